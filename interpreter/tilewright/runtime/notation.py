@@ -232,11 +232,11 @@ def feature_text(match: Match, feature: int) -> str:
 def first_segment(match: Match, feature: int) -> int:
     """The first segment of a feature, in the order in which tiles were laid; -1 for none."""
     board = match.board
-    for tile, row in enumerate(board.tile_features):
-        for index, part in enumerate(row):
-            if board.find(part) == feature:
-                return (tile << 5) + index
-    return -1
+    tiles = board.tiles[feature]
+    tile = (tiles & -tiles).bit_length() - 1
+    row = board.tile_features[tile] if tiles else ()
+    found = (index for index, part in enumerate(row) if board.find(part) == feature)
+    return next((tile << 5 | index for index in found), -1)
 
 
 def thing_text(match: Match, base: str, thing: int) -> str:
