@@ -10,6 +10,9 @@ use crate::vm::{bounded, spend, IDLE_STEPS, TURN_STEPS};
 /// The number of turns after which a runaway rule is stopped.
 const MAX_TURNS: i64 = 100_000;
 
+/// The most options of a decision.
+const MAX_OFFERED: usize = 100_000;
+
 fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     usize::try_from(index)
         .ok()
@@ -59,6 +62,15 @@ pub fn end_at_once(state: &mut State) {
     state.ending = false;
     state.phase = OVER;
     state.count = 0;
+}
+
+/// Let a player choose among so many options that are listed; more than `MAX_OFFERED` are a fault.
+pub fn ask_listed(state: &mut State, player: i64, how: i32, many: usize) -> Result<(), Fault> {
+    if many > MAX_OFFERED {
+        return Err(Fault::Rule);
+    }
+    ask(state, player, how, many);
+    Ok(())
 }
 
 /// Let a player choose among so many options, which are already in place; `how` is a site with the bits
