@@ -627,7 +627,11 @@ CORPUS: dict[str, Callable[[], Files]] = {
     ),
     "actions with two lists of numbers": lambda: rules(
         "  - id: hostile.act\n    action: act at step deploy_figure\n"
-        "    offer: {a: 1..1000, b: 1..1000}\n    where: a * b > 0\n    do: award 1 to active\n"
+        "    offer: {a: 1..1000, b: 1..1000}\n    where: a * b = 1\n    do: award 1 to active\n"
+    ),
+    "a choice among a million": lambda: rules(
+        "  - id: hostile.act\n    action: act at step deploy_figure\n"
+        "    offer: {a: 1..1000, b: 1..1000}\n    do: award 1 to active\n"
     ),
     "pieces that would complete something": lambda: rules(
         step_rule(

@@ -594,7 +594,7 @@ pub fn execute<const OP: u8>(
                     .options
                     .extend_from_slice(&arena[first..first + many * each]);
                 state.option_parts = each;
-                changes::ask(state, r!(b), ins.k, many);
+                changes::ask_listed(state, r!(b), ins.k, many)?;
             }
             r!(a) = truth(many > 0);
         }
@@ -638,7 +638,7 @@ pub fn execute<const OP: u8>(
             let many = state.options.len() / *offer_parts;
             if many > 0 {
                 state.option_parts = *offer_parts;
-                changes::ask(state, r!(b), ins.k, many);
+                changes::ask_listed(state, r!(b), ins.k, many)?;
             }
             r!(a) = truth(many > 0);
         }

@@ -16,6 +16,8 @@ from tilewright.locale.words import ENGLISH, Words
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
+#: and names are compared with at most so many
+MAX_CANDIDATES = 10_000
 
 
 class Severity(StrEnum):
@@ -244,10 +246,12 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The known name that is closest to a misspelt one, or None when none is close.
 
     The same for every order of the candidates: among equally close ones the first of the alphabet.
+    None too beyond `MAX_CANDIDATES`, which would take seconds.
     """
     if not name or len(name) > LONGEST_NAME:
         return None
-    return _nearest(name, frozenset(candidates))
+    known = frozenset(candidates)
+    return _nearest(name, known) if len(known) <= MAX_CANDIDATES else None
 
 
 # a name is often misspelt the same way many times

@@ -27,8 +27,8 @@ from tilewright.studio.table.keeping import (
     choices_of,
     file_text,
     loading,
+    read_tree,
     seats_of,
-    tree_of_file,
 )
 from tilewright.studio.table.match_tree import MatchTree
 from tilewright.studio.table.matches import new_name, state_of, title_of, tree_of
@@ -192,13 +192,9 @@ def _played(client: Client, text: str) -> MatchTree:
         raise RefusedError("this link holds no match")
     file, reporter = _match_of(text), Reporter()
     library = _checked_library(files, client.studio, reporter)
-    program = None
-    if not reporter.has_errors:
-        load = loading(client.studio)
-        program = program_of(file, client.studio.library, reporter, load, among=library)
-    if program is None:
+    if reporter.has_errors:
         raise refused(reporter)
-    tree = tree_of_file(new_name(), file, program, client.language)
+    tree = read_tree(new_name(), file, client.studio, client.language, among=library)
     tree.is_kept = not file.carried
     return tree
 

@@ -18,7 +18,7 @@ from tilewright.studio.client import CONFLICT, Client, RefusedError, Work, WorkF
 from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
-from tilewright.studio.table.keeping import KIND, PART, file_text, kept_text, read_tree
+from tilewright.studio.table.keeping import KIND, PART, file_text, kept_text, match_in, read_tree
 from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting
 from tilewright.studio.table.match_view import (
     board_state,
@@ -59,7 +59,7 @@ def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
 def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     return read_tree(
-        new_name(), params["text"], client.studio, client.language, seats,
+        new_name(), match_in(params["text"]), client.studio, client.language, seats,
         as_far_as_possible=params.get("replay", False),
     )  # fmt: skip
 
@@ -102,7 +102,7 @@ def tree_of(client: Client, name: str) -> MatchTree:
 
 
 def _reopened(client: Client, name: str, text: str) -> MatchTree:
-    return read_tree(name, text, client.studio, client.language)
+    return read_tree(name, match_in(text), client.studio, client.language)
 
 
 def _keep(client: Client, tree: MatchTree) -> None:
