@@ -93,6 +93,9 @@ MEANT = [
     ("any x in features: x is road or city", "write the comparison again: `x is city`"),
     ("turn = 3 or 4", "write the comparison again: `turn = 4`"),
     ("any x in features: size > 2", "write whose it is: `x.size`"),
+    ("any g in figures: g != ghost", "write `g is not ghost`"),
+    ("no", "write `false`"),
+    ("yes and turn > 1", "write `true`"),
     ("ready is empty", "write whose it is: `active.ready`"),
     ("walker.companion is null", "write `nothing`"),
     ("len(tiles) > 2", "write `count(SET)`"),
@@ -159,6 +162,27 @@ def test_the_whole_word_with_a_capital_letter_is_underlined() -> None:
     (diagnostic,) = reporter.diagnostics
     assert diagnostic.message == "`noSuchThing` has no meaning in an effect"
     assert (diagnostic.span.column, diagnostic.span.end_column) == (3, 14)
+
+
+COUNTED = [
+    ("award 3 points to active", "`to`, found `points`", "`award 3 to active`", (9, 15)),
+    ("if a { award 2 points to active }", "`to`, found `points`", "`award 2 to active`", (16, 22)),
+    ("award 2 points to p\naward 1 to p", "`to`, found `points`", "`award 2 to p`", (9, 15)),
+    ("give 2 beads to p", "`to`, found `beads`", "`give 2 of beads to p`", (8, 13)),
+    ("return 2 pegs to p", "`to`, found `pegs`", "`repeat 2 { return pegs to p }`", (10, 14)),
+]
+
+
+@pytest.mark.parametrize(("text", "message", "advice", "columns"), COUNTED)
+def test_the_noun_after_a_number_is_underlined(
+    text: str, message: str, advice: str, columns: tuple[int, int]
+) -> None:
+    reporter = Reporter()
+    assert parse_effects(code(text), reporter) is None
+    (diagnostic,) = reporter.diagnostics
+    assert diagnostic.message == f"expected {message}"
+    assert advice in diagnostic.hint
+    assert (diagnostic.span.column, diagnostic.span.end_column) == columns
 
 
 @pytest.mark.parametrize("text", ["turn in 1..3", "turn not in 1 .. turn + 1 or turn = 9"])
