@@ -124,6 +124,12 @@ values:
 scenarios:
   - {id: so, says: so, covers: [town.points], players: [red, blue], play: [pass]}
 """
+CUT = [
+    ("figures: {red peg: 1,0/t1}\n    play: [pass]", "1,0/t1"),
+    ("play: [pass, expect: {figures: {red peg: 1,0/t1}}]", "1,0/t1"),
+    ("memory: {total: 3,4}\n    play: [pass]", "3,4"),
+    ("play: [draw cap, lay 2,0]", "lay 2,0"),
+]
 
 
 def hint_of(reporter: Reporter) -> str:
@@ -293,6 +299,27 @@ def test_what_cannot_be_done_is_told_what_can(text: str, advice: str) -> None:
     reporter = Reporter()
     checked(text, reporter)
     assert advice in hint_of(reporter)
+
+
+@pytest.mark.parametrize(("line", "whole"), CUT)
+def test_a_text_that_its_comma_cuts_in_brackets_is_to_be_quoted(
+    line: str, whole: str, tmp_path: Path
+) -> None:
+    text = "# scenarios/a.yaml\nscenarios:\n  - id: so\n    says: so\n    players: [red]\n"
+    library, ids = library_of(f"{text}    {line}\n", tmp_path)
+    hints = {each.code: each.hint for each in check(library, ids)}
+    assert hints["TW203"] == f'inside brackets, put a text with a comma in quotes: "{whole}"'
+
+
+def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> None:
+    rules = "# rules/a.yaml\nrules:\n  - {id: a.b, on: finished(x), do: award 1 to active}\n"
+    library, ids = library_of(rules, tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW304"]
+    assert found.hint == "events here: acted, gained, left, paid"
+    assert (found.span.column, found.span.end_column) == (19, 27)
+    library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW304"]
+    assert found.hint == "it is a step: write `on: step tally`"
 
 
 def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:
