@@ -245,8 +245,13 @@ def same_prefix_hint(name: str, candidates: Iterable[str], most: int = 8) -> str
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The known name that is closest to a misspelt one, or None when none is close.
 
+<<<<<<< HEAD
     The same for every order of the candidates: among equally close ones the first of the alphabet.
     None too beyond `MAX_CANDIDATES`, which would take seconds.
+=======
+    The same for every order of the candidates: among equally close ones the first of the alphabet,
+    those with the same first letter before others.
+>>>>>>> r4
     """
     if not name or len(name) > LONGEST_NAME:
         return None
@@ -258,7 +263,10 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
 @lru_cache(maxsize=256)
 def _nearest(name: str, candidates: frozenset[str]) -> str | None:
     wanted = _folded(name)
-    known = sorted(c for c in candidates if c != name and len(c) <= LONGEST_NAME)
+    known = sorted(
+        (c for c in candidates if c != name and len(c) <= LONGEST_NAME),
+        key=lambda c: (_folded(c)[:1] != wanted[:1], c),
+    )
     for candidate in known:
         if _folded(candidate) == wanted:
             return candidate
