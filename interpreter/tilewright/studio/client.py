@@ -125,9 +125,9 @@ class Workers(Protocol):
     """Do work elsewhere, so that messages are answered meanwhile."""
 
     def start(
-        self, work: Work[Any], language: str, done: Callable[[Value], None]
+        self, work: Work[Any], client: Client, done: Callable[[Value], None]
     ) -> Callable[[], None]:
-        """Begin; `done` hears of the value. The returned function stops the work."""
+        """Begin some work of a page; `done` hears of the value. The returned function stops it."""
 
     def start_early(self) -> None:
         """Be ready before there is work."""
@@ -194,7 +194,7 @@ class Studio:
     def touched(self) -> None:
         """Forget what was computed from texts that have changed."""
         self._programs = None
-        self.kept.clear()
+        self.kept = {}  # what is made of the texts before may still be put into the one before
 
 
 def refused(reporter: Reporter) -> RefusedError:

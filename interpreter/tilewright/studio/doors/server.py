@@ -37,7 +37,6 @@ from websockets.http11 import Request, Response
 from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
 from tilewright.studio.doors.connection import Connection
 from tilewright.studio.service import answer, error, leave, settle
-from tilewright.studio.shelf.cards import prepare
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent.parent / "static"
@@ -364,14 +363,6 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
 
     if door.studio.workers is not None:
         door.studio.workers.start_early()
-    # computed while the browser starts; messages come in between
-    steps = prepare(door.studio)
-
-    def step() -> None:
-        if next(steps, True) is None:
-            door.thread.submit(step)
-
-    door.thread.submit(step)
     try:
         asyncio.run(run())
     finally:
