@@ -129,8 +129,8 @@ class Workers(Protocol):
     ) -> Callable[[], None]:
         """Begin some work of a page; `done` hears of the value. The returned function stops it."""
 
-    def start_early(self) -> None:
-        """Be ready before there is work."""
+    def start_early(self, first: Work[Any]) -> None:
+        """Be ready before there is work; what is done first makes it quicker later."""
 
     def stop(self) -> None:
         """End everything."""

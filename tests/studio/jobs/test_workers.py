@@ -201,7 +201,8 @@ def test_two_messages_of_one_id_are_not_worked_on_at_once(page: Page) -> None:
     assert "id" in again["error"]["message"]
     for id_ in range(2, MAX_RUNNING + 1):
         assert page.begin("check.run", id_, rulesets=[HUNGRY]) is None
-    assert "too many" in page.begin("check.run", MAX_RUNNING + 1, rulesets=[HUNGRY])["error"]["message"]
+    refusal = page.begin("check.run", MAX_RUNNING + 1, rulesets=[HUNGRY])
+    assert "too many" in refusal["error"]["message"]
     for _ in range(MAX_RUNNING):
         reply = page.later.get(timeout=60)()
         result_check("check.run")(reply["result"])

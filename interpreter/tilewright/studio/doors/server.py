@@ -34,9 +34,10 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
+from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio, Work
 from tilewright.studio.doors.connection import Connection
 from tilewright.studio.service import answer, error, leave, settle
+from tilewright.studio.shelf.cards import make_cards
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent.parent / "static"
@@ -362,7 +363,7 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
             door.thread.join(TO_END - (time.monotonic() - began))
 
     if door.studio.workers is not None:
-        door.studio.workers.start_early()
+        door.studio.workers.start_early(Work(make_cards, ()))  # while the browser starts
     try:
         asyncio.run(run())
     finally:

@@ -27,7 +27,7 @@ class Packing:
     """One end of a connection, with the programs that the other end has as well.
 
     Values go to and fro in turn. Each comes with the number of programs that its sender takes for
-    known, so what got lost on the way is sent again.
+    known, and the other end forgets those beyond them.
     """
 
     def __init__(self) -> None:
@@ -48,6 +48,10 @@ class Packing:
             del self._programs[known:]
             raise
         return pickle.dumps((known, programs.getvalue(), content.getvalue()))
+
+    def forget(self) -> None:
+        """Take no program for known: what was packed last is not sent."""
+        self._programs.clear()
 
     def unpacked(self, data: bytes) -> Any:
         """The value of bytes that the other end has packed."""

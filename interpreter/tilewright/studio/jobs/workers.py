@@ -90,9 +90,11 @@ class WorkerProcesses:
         self._go_on()
         return lambda: self._stop(task)
 
-    def start_early(self) -> None:
-        """Start a process before there is work for it."""
-        self._go_on(is_early=True)
+    def start_early(self, first: Work[Any]) -> None:
+        """Start a process before there is work for it; what it does first makes it quicker later,
+        and nobody hears of its value.
+        """
+        self._go_on(first)
 
     def stop(self) -> None:
         """End everything."""
@@ -114,7 +116,7 @@ class WorkerProcesses:
         if is_waiting:
             task.done(_refused("this was stopped"))
 
-    def _go_on(self, is_early: bool = False) -> None:
+    def _go_on(self, first: Work[Any] | None = None) -> None:
         """Give work that waits to processes, and begin another process where there are too few."""
         begun = []
         with self._lock:
@@ -125,11 +127,11 @@ class WorkerProcesses:
                 self._running.append(task)
                 begun.append(threading.Thread(target=self._follow, args=(task,), daemon=True))
                 task = self._next()
-            is_needed = is_early or task is not None
+            is_needed = first is not None or task is not None
             is_full = self._is_ended or len(self._processes) >= MAX_PROCESSES
             if is_needed and not is_full and not self._is_beginning:
                 self._is_beginning = True
-                begun.append(threading.Thread(target=self._add, daemon=True))
+                begun.append(threading.Thread(target=self._add, args=(first,), daemon=True))
         for thread in begun:
             thread.start()
 
@@ -140,11 +142,11 @@ class WorkerProcesses:
                 return task
         return None
 
-    def _add(self) -> None:
+    def _add(self, first: Work[Any] | None) -> None:
         """Begin another process, and let it work as soon as it is ready."""
         refused: _Task | None = None
         try:
-            process = self._begun()
+            process = self._begun(first)
         except (EOFError, OSError):
             process = None
         with self._lock:
@@ -157,11 +159,11 @@ class WorkerProcesses:
             refused.done(_refused("no process for this work can be started"))
         self._go_on()
 
-    def _begun(self) -> _Process:
+    def _begun(self, first: Work[Any] | None) -> _Process:
         """A new process that is ready. Raises EOFError and OSError."""
         here, there = self._context.Pipe()
         studio = self._studio
-        given = (there, studio.folders, studio.more_folders, studio.cache)
+        given = (there, studio.folders, studio.more_folders, studio.cache, first)
         process = self._context.Process(target=_serve, args=given, daemon=True)
         begun = _Process(process, here, len(studio.changes))
         process.start()
@@ -251,6 +253,7 @@ def _serve(
     folders: tuple[Path, ...],
     more_folders: tuple[Path, ...],
     cache: ProgramCache,
+    first: Work[Any] | None,
 ) -> None:
     """Carry out orders until the other side ends."""
     settle_in()
@@ -258,6 +261,9 @@ def _serve(
     studio, packing = Studio(folders, cache=cache, more_folders=more_folders), Packing()
     with suppress(EOFError, OSError):
         connection.send_bytes(b"ready")
+        if first is not None:
+            with suppress(RefusedError):
+                first.compute(Client(studio), *first.arguments)
         while True:
             order: _Order = packing.unpacked(connection.recv_bytes())
             _follow_changes(studio, order)
@@ -297,6 +303,7 @@ def _carried_out(studio: Studio, order: _Order, packing: Packing) -> bytes:
         value = packing.packed(("done", order.compute(client, *order.arguments)))
         if len(value) <= MAX_VALUE:
             return value
+        packing.forget()
         found = "refused", ("this is too large to be shown",)
     except RefusedError as refusal:
         found = "refused", (str(refusal), refusal.code, refusal.diagnostics)

@@ -34,10 +34,11 @@ def list_cards(client: Client, params: Nothing) -> shelf.Cards | Work[shelf.Card
     """Every ruleset of the library."""
     key, kept = f"cards {client.language}", client.studio.kept
     found: shelf.Cards | None = kept.get(key)
-    return found or Work(_cards, (), lambda made: kept.setdefault(key, made))
+    return found or Work(make_cards, (), lambda made: kept.setdefault(key, made))
 
 
-def _cards(client: Client) -> shelf.Cards:
+def make_cards(client: Client) -> shelf.Cards:
+    """The cards of all rulesets, in the language of a page."""
     studio, language = client.studio, client.language
     library = studio.library
     names = library.topics(Reporter.discarding())
