@@ -95,7 +95,7 @@ def test_the_thread_that_answers_is_free_at_once_and_the_answers_are_the_same(pa
     here = Page(*page.studio.folders)
     for number, (method, params) in enumerate(ELSEWHERE.items(), 2):
         assert page.begin(method, number, **params) is None, method
-        there = page.later.get(timeout=60)()
+        there = page.wait()
         if method not in ("file.new", "match.new"):
             assert there == here.begin(method, number, **params), method
 
@@ -111,11 +111,11 @@ def test_a_match_is_played_as_on_the_thread_that_answers(page: Page) -> None:
             is_bots = other["players"][2]["to_move"]
             if method not in ("match.bot", "match.choose"):
                 assert page.begin(method, number, **params) is None, method
-                found = page.later.get(timeout=60)()
+                found = page.wait()
                 assert found == here.begin(method, number, **{**params, "match": one["match"]})
             elif is_bots == (method == "match.choose"):
                 assert page.begin(method, number, **params) is None, method
-                other = page.later.get(timeout=60)()["result"]
+                other = page.wait()["result"]
                 one = here.call(method, **{**params, "match": one["match"]})
                 assert {**other, "match": one["match"]} == one
 
@@ -128,7 +128,7 @@ def test_a_message_is_answered_while_another_one_is_worked_on(page: Page) -> Non
     assert again["at"] == 0
     assert page.call("house.values", game=GAME)["values"]
     page.begin("work.stop", 9, id=2)
-    assert page.later.get(timeout=60)()["error"]["message"] == "this was stopped"
+    assert page.wait()["error"]["message"] == "this was stopped"
     assert page.call("match.state", match=state["match"]) == again
 
 
@@ -136,7 +136,7 @@ def test_work_ends_with_its_page(page: Page) -> None:
     state = page.new(SLOW, THINKERS)
     assert page.begin("match.bot", 2, match=state["match"]) is None
     leave(page.client)
-    assert "stopped" in page.later.get(timeout=60)()["error"]["message"]
+    assert "stopped" in page.wait()["error"]["message"]
 
 
 @pytest.mark.slow
@@ -150,7 +150,7 @@ def test_one_page_does_not_use_all_processes(page: Page) -> None:
     assert other.call("house.values", game=GAME)["values"]
     leave(page.client)
     for _ in states:
-        assert "stopped" in page.later.get(timeout=60)()["error"]["message"]
+        assert "stopped" in page.wait()["error"]["message"]
 
 
 def test_of_two_choices_at_one_decision_the_second_is_refused(page: Page) -> None:
@@ -158,7 +158,7 @@ def test_of_two_choices_at_one_decision_the_second_is_refused(page: Page) -> Non
     for number in (2, 3, 4):
         option = {"match": state["match"], "n": number % 2, "at": 0}
         assert page.begin("match.choose", number, **option) is None
-    replies = {reply["id"]: reply for reply in (page.later.get(timeout=60)() for _ in range(3))}
+    replies = {reply["id"]: reply for reply in (page.wait() for _ in range(3))}
     refused = [each["error"]["code"] for each in replies.values() if "error" in each]
     assert refused == [CONFLICT, CONFLICT]
     assert len(page.call("match.tree", match=state["match"])["nodes"]) == 2
@@ -168,7 +168,7 @@ def test_a_choice_in_a_match_that_was_forgotten_meanwhile_is_refused(page: Page)
     state = page.new()
     assert page.begin("match.choose", 2, match=state["match"], n=0) is None
     page.call("match.forget", match=state["match"])
-    assert "does not exist" in page.later.get(timeout=60)()["error"]["message"]
+    assert "does not exist" in page.wait()["error"]["message"]
 
 
 # ------------------------------------------------------------------ programs on their way

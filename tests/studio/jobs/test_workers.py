@@ -101,7 +101,7 @@ def test_a_kept_match_is_read_again_elsewhere(page: Page, tmp_path: Path) -> Non
     page.studio.trees.clear()
     assert page.begin("match.state", 2, match=state["match"]) is None
     assert page.begin("match.choose", 3, match=state["match"], n=0) is None
-    replies = [page.later.get(timeout=60)() for _ in range(2)]
+    replies = [page.wait() for _ in range(2)]
     assert {reply["id"]: reply["result"]["at"] for reply in replies}[3] == 2
     assert page.call("match.state", match=state["match"])["at"] == 2  # the choice is not lost
     with pytest.raises(RefusedByStudio, match="does not exist any more"):
@@ -204,6 +204,6 @@ def test_two_messages_of_one_id_are_not_worked_on_at_once(page: Page) -> None:
     refusal = page.begin("check.run", MAX_RUNNING + 1, rulesets=[HUNGRY])
     assert "too many" in refusal["error"]["message"]
     for _ in range(MAX_RUNNING):
-        reply = page.later.get(timeout=60)()
+        reply = page.wait()
         result_check("check.run")(reply["result"])
     assert page.client.running == {}

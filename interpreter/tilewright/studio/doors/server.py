@@ -47,7 +47,7 @@ MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 #: pages at once, messages of one page that wait for their answers
 MAX_PAGES, MAX_WAITING = 32, 64
 #: seconds to send a whole response, to close a connection, and to end
-TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.7
+TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.5
 #: why a socket is closed: it sends too much; there are too many pages
 _TOO_MUCH, _TOO_MANY_PAGES = 4429, 4503
 
@@ -315,7 +315,7 @@ def bound_socket(port: int = 0) -> socket.socket:
 
 @asynccontextmanager
 async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]:
-    """Serve pages in the block; afterwards, connections have a moment to end."""
+    """Serve pages in the block; afterwards, connections have a moment to end, and are cut off."""
 
     async def page(connection: ServerConnection) -> None:
         assert isinstance(connection, Connection)
@@ -340,8 +340,11 @@ async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]
         yield
     finally:
         server.close()
-        with contextlib.suppress(TimeoutError):
+        try:
             await asyncio.wait_for(server.wait_closed(), TO_END)
+        except TimeoutError:
+            for connection in (*door.strangers, *(page.connection for page in door.pages)):
+                connection.transport.abort()  # the other side does not answer
 
 
 def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> None:
