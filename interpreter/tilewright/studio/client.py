@@ -78,6 +78,10 @@ class WorkFirst(Exception):  # noqa: N818
 class Store(Protocol):
     """Keeps texts by kind and name from one run to the next."""
 
+    @property
+    def problem(self) -> str:
+        """The reason why some texts are kept for this run alone; empty where there are none."""
+
     def keep(self, kind: str, name: str, text: str) -> None:
         """Keep a text."""
 
@@ -89,7 +93,9 @@ class Store(Protocol):
 
 
 class NoStore:
-    """Keeps nothing beyond this run."""
+    """Keeps nothing beyond this run, and promises nothing else."""
+
+    problem = ""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, str], str] = {}
@@ -157,6 +163,8 @@ class Studio:
     unkept: dict[str, Callable[[], None]] = field(default_factory=dict)
     #: the files that have changed, one after the other; None where folders have
     changes: list[Path | None] = field(default_factory=list)
+    #: the problem of the store that pages have heard of
+    problem: str = ""
     _programs: Programs | None = None
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ from tilewright.studio.client import (
 )
 from tilewright.studio.desk import checking, files, sharing
 from tilewright.studio.jobs import job_queue
-from tilewright.studio.protocol import desk
+from tilewright.studio.protocol import desk, shelf
 from tilewright.studio.protocol.common import Nothing, WorkId
 from tilewright.studio.protocol.matches import MatchChanged
 from tilewright.studio.protocol.schema import checker, title_of_error
@@ -131,6 +131,7 @@ ELSEWHERE = frozenset(
 NOTIFICATIONS: dict[str, Any] = {
     "match.changed": MatchChanged,
     "file.changed": desk.FileName,
+    "store": shelf.StoreState,
     "lsp": desk.LspMessage,
     "job": desk.JobState,
 }
@@ -175,11 +176,19 @@ def leave(client: Client) -> None:
 
 
 def settle(client: Client) -> None:
-    """Do the work that waits for an answer to be sent, before the next one at the latest."""
+    """Do the work that waits for an answer to be sent, before the next one at the latest. All pages
+    hear of it when texts begin or cease to be kept for this run alone.
+    """
+    studio = client.studio
     try:
-        client.studio.settle()
+        studio.settle()
     except Exception:
         logging.getLogger("tilewright.studio").exception("after an answer")
+    problem = studio.store.problem
+    if problem != studio.problem:
+        studio.problem = problem
+        for notify in (client.notify, client.notify_others):
+            notify("store", {"problem": problem})
 
 
 def _answered(
