@@ -136,7 +136,7 @@ class Workers(Protocol):
         """Begin some work of a page; `done` hears of the value. The returned function stops it."""
 
     def start_early(self, first: Work[Any]) -> None:
-        """Be ready before there is work; what is done first makes it quicker later."""
+        """Be ready before there is work. The first work makes it quicker later."""
 
     def stop(self) -> None:
         """End everything."""
@@ -202,7 +202,7 @@ class Studio:
     def touched(self) -> None:
         """Forget what was computed from texts that have changed."""
         self._programs = None
-        self.kept = {}  # what is made of the texts before may still be put into the one before
+        self.kept = {}  # results of earlier texts may still be put into the one before
 
 
 def refused(reporter: Reporter) -> RefusedError:

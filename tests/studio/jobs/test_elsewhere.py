@@ -198,7 +198,7 @@ def test_what_was_packed_and_not_sent_is_sent_again() -> None:
     matches = started(GAME, "c2/abbot")
     one, other = Packing(), Packing()
     other.unpacked(one.packed(matches[0]))
-    one.packed(matches)  # too large, say
+    one.packed(matches)  # and it is too large to be sent
     one.forget()
     with pytest.raises((AttributeError, PicklingError)):
         one.packed((matches, lambda: None))

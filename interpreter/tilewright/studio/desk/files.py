@@ -311,7 +311,7 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> Work[desk.NewFiles]:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What cannot be made in the block is refused."""
+    """Refuse files that cannot be made in the block."""
     try:
         yield
     except CannotMakeError as error:

@@ -91,8 +91,8 @@ class WorkerProcesses:
         return lambda: self._stop(task)
 
     def start_early(self, first: Work[Any]) -> None:
-        """Start a process before there is work for it; what it does first makes it quicker later,
-        and nobody hears of its value.
+        """Start a process before there is work for it. Its first work makes it quicker later, and
+        nobody hears of the value.
         """
         self._go_on(first)
 

@@ -169,7 +169,7 @@ class MatchTree:
         return next((child for child in children if self.nodes[child].choice == number), None)
 
     def begin(self) -> Choosing:
-        """What a new choice at the current node begins from."""
+        """The beginning of a new choice at the current node."""
         node = self.here
         first = node.first_award + len(node.awards)
         return Choosing(node.id, node.position, self.stands(), first, self.language)
