@@ -13,6 +13,7 @@ from support.studio_client import Page, RefusedByStudio
 from tilewright.studio.client import CONFLICT
 from tilewright.studio.desk.files import restore_drafts, stamp_of
 from tilewright.studio.doors.disk import DiskStore
+from tilewright.tools.workspace.overlay import Overlay
 
 RULES = "0/hungry-dragon/rules/dragon.yaml"
 
@@ -344,3 +345,16 @@ def test_the_language_server_has_no_other_methods(page: Page) -> None:
     with pytest.raises(RefusedByStudio, match="too deep"):
         lsp(page, method="initialize", params=deep)
     page.client.lsp.stop()
+
+
+def test_files_that_belong_to_no_ruleset_are_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        (tmp_path / f"copy{number}").mkdir()
+        (tmp_path / f"copy{number}" / "module.yaml").write_text("id: house/same\nkind: house\n")
+    page, opened = Page(tmp_path), []
+    monkeypatch.setattr(Overlay, "open", lambda overlay: opened.append(overlay))
+    rows = page.call("file.list")["files"]
+    assert sum(row["ruleset"] == "house/same" for row in rows) == 1
+    assert opened == []

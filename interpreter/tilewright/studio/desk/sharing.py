@@ -52,33 +52,37 @@ NAME = "link"
 # ------------------------------------------------------------------ packing
 
 
-def pack(client: Client, params: desk.PackRequest) -> desk.Packed:
+def pack(client: Client, params: desk.PackRequest) -> desk.Packed | Work[desk.Packed]:
     """A match, a game or rulesets as a text."""
+    if "match" not in params:
+        return Work(_packed_game, (params,))
+    studio, tree = client.studio, tree_of(client, params["match"])
+    game = tree.match.program.game
+    sources = carried(studio, tree.match.program)
+    files = {id_: {**_scenarios(studio, id_), **texts} for id_, texts in sources.items()}
+    return _packed(file_text(tree, studio, files), title_of(game, client.language), files)
+
+
+def _packed_game(client: Client, params: desk.PackRequest) -> desk.Packed:
     studio = client.studio
-    game: Game | None = None
-    files: Carried
-    if "match" in params:
-        tree = tree_of(client, params["match"])
-        game = tree.match.program.game
-        sources = carried(studio, tree.match.program)
-        files = {id_: {**_scenarios(studio, id_), **texts} for id_, texts in sources.items()}
-        content = file_text(tree, studio, files)
-    else:
-        program = studio.program(params["game"]) if "game" in params else None
-        game = None if program is None else program.game
-        own = {} if program is None else carried(studio, program)
-        more = (id_ for id_ in params.get("rulesets", []) if id_ in studio.overlay.own)
-        files = {**own, **{id_: _files_of(studio, id_) for id_ in more}}
-        parts: Mapping[str, Any] = {
-            "tilewright": KIND, "format": FORMAT,
-            "rulesets": {id_: {"files": texts} for id_, texts in files.items()},
-        }  # fmt: skip
-        content = text_of(parts if game is None else game_parts(game, files))
+    program = studio.program(params["game"]) if "game" in params else None
+    game = None if program is None else program.game
+    own = {} if program is None else carried(studio, program)
+    more = (id_ for id_ in params.get("rulesets", []) if id_ in studio.overlay.own)
+    files = {**own, **{id_: _files_of(studio, id_) for id_ in more}}
     if game is None and not files:
         raise RefusedError("there is nothing to share: name a match, a game or own rulesets")
+    parts: Mapping[str, Any] = {
+        "tilewright": KIND, "format": FORMAT,
+        "rulesets": {id_: {"files": texts} for id_, texts in files.items()},
+    }  # fmt: skip
     title = title_of(game, client.language) if game is not None else ", ".join(files)
-    summary = [title, *_paths(files)]
-    return {"text": content, "name": f"{_file_name(title)}.tilewright.json", "summary": summary}
+    return _packed(text_of(parts if game is None else game_parts(game, files)), title, files)
+
+
+def _packed(text: str, title: str, files: Carried) -> desk.Packed:
+    name = f"{_file_name(title)}.tilewright.json"
+    return {"text": text, "name": name, "summary": [title, *_paths(files)]}
 
 
 def _files_of(studio: Studio, id_: str) -> dict[str, str]:
