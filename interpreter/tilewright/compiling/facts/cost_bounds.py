@@ -198,7 +198,7 @@ class Bounds:
                 found += self.definition(p.MAY_OFFER)
             case t.Assign(_, owner=t.Node(type=Type(of))):
                 # the rest of what is kept is copied, and for features looked at
-                found += 2 * LOOKED
+                found += 4 * LOOKED
                 found += self.sizes[of] if of == "feature" else self.sizes[of] // PACKED
             case t.Verb(verb):
                 found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
