@@ -65,6 +65,9 @@ _GROWING = frozenset({"number", "cell", "placement", "print"})
 #: that there is room for all that one turn can keep
 READ, MADE, KEPT = 1, 4, 100
 
+#: expressions with sets that rules made
+_OF_RULES = (t.Local, t.Memory, t.DefinitionCall, t.Quantifier, t.Conditional)
+
 #: the definition that primitives evaluate for each placement
 _MAY_LAY = "definition may_lay"
 #: the steps of an award, which listeners keep with its reasons, and of other changes of a match
@@ -259,8 +262,9 @@ class Bounds:
                     found += self.sizes["feature"]  # it looks at everything that was kept
         if is_mask(node.type):
             return found + self.size(node) // PACKED
-        if isinstance(node, t.Local | t.Memory | t.DefinitionCall) and self.may_grow(node.type):
-            return found + SHORT  # a longer one counts its members where it is read
+        if self.may_grow(node.type) and isinstance(node, _OF_RULES):
+            # a longer one counts its members where it is read or made
+            return found + min(self.size(node), SHORT)
         return found + (self.size(node) if node.type.many else 0)
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
