@@ -186,6 +186,7 @@ impl Vm {
             lists: Lists {
                 fixed: arena.len(),
                 collect_at: COLLECT,
+                spare_arena: Vec::new(),
                 arena,
                 constants,
                 spare: Board::new(&game.tables),

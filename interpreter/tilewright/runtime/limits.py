@@ -7,7 +7,7 @@ from tilewright.runtime.faults import RuleError
 #: no rule needs more rounds or larger numbers; a rule that exceeds this is faulty
 MAX_ROUNDS = 10_000
 MAX_NUMBER = 10**12
-#: the most members of a list that grows one by one
+#: the most members of a set that rules make
 MAX_MEMBERS = 10_000
 #: the most options of a decision, eighty times those of any shipped game
 MAX_OFFERED = 100_000

@@ -160,7 +160,8 @@ def _opened(client: Client, text: str) -> desk.Opened:
     reporter = Reporter()
     game = _game(parts, files, file, client.studio, reporter)
     problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
-    found["problem"] = "" if problem is None else problem.message
+    # what `check` finds in rules that can be played is shown, and does not prevent it
+    found["problem"] = problem.message if game is None and problem is not None else ""
     found["diagnostics"] = diagnostics_data(client.studio, reporter.diagnostics)
     if game is not None:
         _describe(game, found, client.language)
