@@ -245,13 +245,9 @@ def same_prefix_hint(name: str, candidates: Iterable[str], most: int = 8) -> str
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The known name that is closest to a misspelt one, or None when none is close.
 
-    <<<<<<< HEAD
-        The same for every order of the candidates: among equally close ones the first of the alphabet.
-        None too beyond `MAX_CANDIDATES`, which would take seconds.
-    =======
-        The same for every order of the candidates: among equally close ones the first of the alphabet,
-        those with the same first letter before others.
-    >>>>>>> r4
+    The same for every order of the candidates: among equally close ones the first of the alphabet,
+    those with the same first letter before others. None too beyond `MAX_CANDIDATES`, which would
+    take seconds.
     """
     if not name or len(name) > LONGEST_NAME:
         return None

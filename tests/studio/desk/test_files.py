@@ -156,7 +156,7 @@ def test_a_draft_counts_at_once_and_is_not_written(page: Page, opened: Path) -> 
     found = page.call("check.run", rulesets=[HUNGRY])["diagnostics"]
     wrong = [each for each in found if each["severity"] == "error"]
     assert any("did you mean `monk`" in each["message"] for each in wrong)
-    assert (wrong[0]["file"], wrong[0]["line"]) == (RULES, 4)
+    assert (wrong[0]["file"], wrong[0]["line"]) == (RULES, 6)
     assert (opened / "hungry-dragon/rules/dragon.yaml").read_text() == text
     page.call("file.draft", path=RULES, text=None, stamp=made["stamp"])
     assert page.call("check.run", rulesets=[HUNGRY])["diagnostics"] == []
@@ -311,7 +311,7 @@ def test_the_language_server_answers_through_the_channel(page: Page) -> None:
     lsp(page, method="textDocument/didOpen", params={"textDocument": opened})
     found = heard(page, "textDocument/publishDiagnostics")["params"]
     assert found["uri"] == uri
-    place = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": 13}}
+    place = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 13}}
     lsp(page, id=7, method="textDocument/hover", params=place)
     assert "may_eat" in str(heard(page, "7")["result"])
     page.client.lsp.stop()

@@ -158,7 +158,15 @@ def _opened(client: Client, text: str) -> desk.Opened:
         names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
         found["match"] = {"players": names, "choices": choices_of(file)}
     reporter = Reporter()
-    game = _game(parts, files, file, client.studio, reporter)
+    library = library_with(files, client.studio.library, reporter, NAME)
+    game = None
+    if not reporter.has_errors:
+        game = _game(parts, files, file, client.studio, library, reporter)
+        checked = check(library, tuple(files)) if files else ()
+        errors = [each for each in checked if each.severity is Severity.ERROR]
+        if errors:  # they are more than linking finds
+            reporter = Reporter()
+            reporter.extend(errors)
     problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
     # what `check` finds in rules that can be played is shown, and does not prevent it
     found["problem"] = problem.message if game is None and problem is not None else ""
@@ -196,7 +204,7 @@ def _played(client: Client, text: str) -> MatchTree:
     if "log" not in parts:
         raise RefusedError("this link holds no match")
     file, reporter = _match_of(text), Reporter()
-    library = _checked_library(files, client.studio, reporter)
+    library = library_with(files, client.studio.library, reporter, NAME)
     if reporter.has_errors:
         raise refused(reporter)
     tree = read_tree(new_name(), file, client.studio, client.language, among=library)
@@ -223,29 +231,20 @@ def _match_of(text: str) -> MatchFile:
     return file
 
 
-def _checked_library(files: Carried, studio: Studio, reporter: Reporter) -> Library:
-    """The library with the rulesets of a link, which are checked."""
-    library = library_with(files, studio.library, reporter, NAME)
-    if files and not reporter.has_errors:
-        checked = check(library, tuple(files))
-        reporter.extend(each for each in checked if each.severity is Severity.ERROR)
-    return library
-
-
 def _game(
     parts: Mapping[str, Any],
     files: Carried,
     file: MatchFile | None,
     studio: Studio,
+    library: Library,
     reporter: Reporter,
 ) -> Game | None:
-    """The game of a link, or of its match; None where it names none or has errors."""
+    """The game of a link, or of its match; None where it names none or cannot be linked."""
     text, options = parts.get("game") or "+".join(files), parts.get("options", {})
     is_read = isinstance(text, str) and isinstance(options, dict) and len(text) <= 2000
     if not is_read or not all(isinstance(v, str) for v in options.values()):
         raise RefusedError("this link is damaged: its game cannot be read")
-    library = _checked_library(files, studio, reporter)
-    if reporter.has_errors or not text:
+    if not text:
         return None
     if file is not None:
         program = program_of(file, studio.library, reporter, loading(studio), among=library)
