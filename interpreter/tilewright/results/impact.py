@@ -1,9 +1,9 @@
 """The impact of a change: one scale for `diff` and `compare`, with its meaning.
 
 Between two revisions the content hash decides: it covers exactly the facts that determine a match,
-saves contain it, and a game refuses a match with another hash. The tables here give the impact of
-each category. Two editions are always different games; their impact depends on whether and how a
-board of one could be continued under the other.
+and match files contain it and are played again under rules with this hash. The tables here give the
+impact of each category. Two editions are always different games; their impact depends on whether
+and how a board of one could be continued under the other.
 """
 
 from __future__ import annotations
