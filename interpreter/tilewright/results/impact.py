@@ -70,6 +70,7 @@ _THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
         "scenario": (_D, _D),
         "measure": (_D, _D),
         "change": (_D, _D),
+        "moments": (_D, _B),
         "patch": (_D, _D),
         "seat": (_T, _T),
         "phrase": (_T, _T),
@@ -83,6 +84,8 @@ _PARTS: Mapping[str, Impact] = MappingProxyType(
         "after": _B,
         "before": _B,
         "over": _B,
+        "moment": _B,
+        "moments": _B,
         **dict.fromkeys(
             (
                 "says",

@@ -189,7 +189,7 @@ def _order(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
     behind = {rule.rule.head.id: rule.rule.head.behind for rule in game.rules()}
     place = {rule.head.id: i for i, rule in enumerate(ruleset.rules)}
     for i, rule in enumerate(ruleset.rules):
-        for other in behind.get(rule.head.id, ()):
+        for other in behind.get(rule.head.id, rule.head.after):
             if other not in place:
                 continue
             second = ruleset.rules[place[other]]
