@@ -168,7 +168,7 @@ def _opened(client: Client, text: str) -> desk.Opened:
             reporter = Reporter()
             reporter.extend(errors)
     problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
-    # what `check` finds in rules that can be played is shown, and does not prevent it
+    # findings of `check` in rules that can be played are shown, and do not prevent it
     found["problem"] = problem.message if game is None and problem is not None else ""
     found["diagnostics"] = diagnostics_data(client.studio, reporter.diagnostics)
     if game is not None:

@@ -185,7 +185,7 @@ def rule_slips(rule: m.Rule) -> Iterator[tuple[Mutation, m.Rule]]:
 
 
 def _order(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
-    """Two rules of which one goes behind the other, by `after` or a moment, the other way round."""
+    """Two rules in a row, by `after` or a moment, the other way round."""
     behind = {rule.rule.head.id: rule.rule.head.behind for rule in game.rules()}
     place = {rule.head.id: i for i, rule in enumerate(ruleset.rules)}
     for i, rule in enumerate(ruleset.rules):

@@ -232,9 +232,9 @@ The steps of a phase run one after another, and at each step its rules. The name
 files have no influence, and neither have ids.
 
 Most rules and steps name a **moment**, and no neighbour. `moments` lists those of a phase, a step,
-an event or a definition with `combine: chain`, in their order; those of a phase stand between its
-steps. What stands at an earlier moment goes first. What names no moment is ordered with nothing by
-them:
+an event or a definition with `combine: chain`, in their order; those of a phase are between its
+steps. Rules and steps at an earlier moment go first. A rule without a moment is ordered with
+nothing by them:
 
 ```yaml
 moments:
@@ -288,7 +288,7 @@ and no order of the steps `pass_turn` and `tip` is declared
 
 With `after: [lay_tile]` and `before: [pass_turn]` the tip is given when the tile has been
 placed. `tilewright show turn GAME` lists the steps and rules of a game in their order, and the
-moments with what stands at each.
+moments with the rules at each.
 
 """
 
