@@ -249,7 +249,7 @@ rules:
 ```
 
 Two at one moment are ordered by a neighbour, where their order matters: `after: [town.counted]` or
-`before: [town.counted]`. `after: [town.counted?]` counts in games that have this rule, at this
+`before: [town.counted]`. `after: ["town.counted?"]` counts in games that have this rule, at this
 place, and means nothing in others; `check` knows the names of all rulesets, so it still finds a
 misspelt one. Where two are ordered by a neighbour, their moments do not count. `order` puts steps
 or rules of other rulesets in order.
