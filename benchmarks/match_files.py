@@ -4,8 +4,8 @@
 
 Plays matches by lot to their end, and prints for each game: entries of the log, bytes of the file,
 milliseconds of the processor to write it with its lines known, and to load it. Loading reads the
-text, checks its parts and plays the log again; making the game is left out. Each time is the best
-of several.
+text, checks its parts and plays the log again, in the native core where that is built; making the
+game is left out, for both engines. Each time is the best of several.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import statistics
 import time
 from collections.abc import Callable
 
+from tilewright.compiling.native import native_game
 from tilewright.reading.library import Library
 from tilewright.runtime.native.engine import engine
 from tilewright.runtime.new_match import start_match
@@ -41,6 +42,7 @@ def measured(game: str, players: int, times: int) -> None:
     """Print a line about the files of a game."""
     program, reporter = load_program(game)
     assert program is not None, reporter.diagnostics
+    native_game(program)
     rows = []
     for seed in range(MATCHES):
         match, lot = start_match(program, players, seed), random.Random(seed)

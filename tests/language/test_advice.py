@@ -93,6 +93,9 @@ MEANT = [
     ("any x in features: x is road or city", "write the comparison again: `x is city`"),
     ("turn = 3 or 4", "write the comparison again: `turn = 4`"),
     ("any x in features: size > 2", "write whose it is: `x.size`"),
+    ("any g in figures: g != ghost", "write `g is not ghost`"),
+    ("no", "write `false`"),
+    ("yes and turn > 1", "write `true`"),
     ("ready is empty", "write whose it is: `active.ready`"),
     ("walker.companion is null", "write `nothing`"),
     ("len(tiles) > 2", "write `count(SET)`"),
@@ -121,6 +124,12 @@ values:
 scenarios:
   - {id: so, says: so, covers: [town.points], players: [red, blue], play: [pass]}
 """
+CUT = [
+    ("figures: {red peg: 1,0/t1}\n    play: [pass]", "1,0/t1"),
+    ("play: [pass, expect: {figures: {red peg: 1,0/t1}}]", "1,0/t1"),
+    ("memory: {total: 3,4}\n    play: [pass]", "3,4"),
+    ("play: [draw cap, lay 2,0]", "lay 2,0"),
+]
 
 
 def hint_of(reporter: Reporter) -> str:
@@ -159,6 +168,27 @@ def test_the_whole_word_with_a_capital_letter_is_underlined() -> None:
     (diagnostic,) = reporter.diagnostics
     assert diagnostic.message == "`noSuchThing` has no meaning in an effect"
     assert (diagnostic.span.column, diagnostic.span.end_column) == (3, 14)
+
+
+COUNTED = [
+    ("award 3 points to active", "`to`, found `points`", "`award 3 to active`", (9, 15)),
+    ("if a { award 2 points to active }", "`to`, found `points`", "`award 2 to active`", (16, 22)),
+    ("award 2 points to p\naward 1 to p", "`to`, found `points`", "`award 2 to p`", (9, 15)),
+    ("give 2 beads to p", "`to`, found `beads`", "`give 2 of beads to p`", (8, 13)),
+    ("return 2 pegs to p", "`to`, found `pegs`", "`repeat 2 { return pegs to p }`", (10, 14)),
+]
+
+
+@pytest.mark.parametrize(("text", "message", "advice", "columns"), COUNTED)
+def test_the_noun_after_a_number_is_underlined(
+    text: str, message: str, advice: str, columns: tuple[int, int]
+) -> None:
+    reporter = Reporter()
+    assert parse_effects(code(text), reporter) is None
+    (diagnostic,) = reporter.diagnostics
+    assert diagnostic.message == f"expected {message}"
+    assert advice in diagnostic.hint
+    assert (diagnostic.span.column, diagnostic.span.end_column) == columns
 
 
 @pytest.mark.parametrize("text", ["turn in 1..3", "turn not in 1 .. turn + 1 or turn = 9"])
@@ -269,6 +299,27 @@ def test_what_cannot_be_done_is_told_what_can(text: str, advice: str) -> None:
     reporter = Reporter()
     checked(text, reporter)
     assert advice in hint_of(reporter)
+
+
+@pytest.mark.parametrize(("line", "whole"), CUT)
+def test_a_text_that_its_comma_cuts_in_brackets_is_to_be_quoted(
+    line: str, whole: str, tmp_path: Path
+) -> None:
+    text = "# scenarios/a.yaml\nscenarios:\n  - id: so\n    says: so\n    players: [red]\n"
+    library, ids = library_of(f"{text}    {line}\n", tmp_path)
+    hints = {each.code: each.hint for each in check(library, ids)}
+    assert hints["TW203"] == f'inside brackets, put a text with a comma in quotes: "{whole}"'
+
+
+def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> None:
+    rules = "# rules/a.yaml\nrules:\n  - {id: a.b, on: finished(x), do: award 1 to active}\n"
+    library, ids = library_of(rules, tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW304"]
+    assert found.hint == "events here: acted, gained, left, paid"
+    assert (found.span.column, found.span.end_column) == (19, 27)
+    library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW304"]
+    assert found.hint == "it is a step: write `on: step tally`"
 
 
 def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:

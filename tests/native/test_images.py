@@ -1,9 +1,12 @@
-"""Images that no compiler writes are refused with a reason, or do no harm: never a panic."""
+"""Images that no compiler writes are refused with a reason, or do no harm: never a panic, and no
+work without end.
+"""
 
 from __future__ import annotations
 
 import random
 from array import array
+from functools import cache
 
 import pytest
 
@@ -35,6 +38,7 @@ def read(sections: Sections) -> object:
     return core.Game({name: row_bytes(array("q", row)) for name, row in sections.items()})
 
 
+@cache
 def word(name: str, a: int = 0, b: int = 0, c: int = 0, k: int = 0) -> int:
     """An instruction as a number."""
     core = native_core()
@@ -144,6 +148,46 @@ def test_bytes_that_are_no_numbers_are_refused(sections: Sections) -> None:
     image = {name: row_bytes(array("q", row)) for name, row in sections.items()}
     with pytest.raises(ValueError, match="64-bit numbers"):
         core.Game({**image, "code": image["code"][:-3]})
+
+
+LOOPS = {
+    "a jump": [("JMP", 0, 0, 0, 0)],
+    "a long way to a jump": [*[("LDI", 0, 0, 0, 1)] * 20_000, ("JMP", 0, 0, 0, 0)],
+    "features": [("B_ROOTS", 2, 0, 0, 0), ("JMP", 0, 0, 0, 0)],
+    "a search in long lists": [
+        ("LDI", 0, 0, 0, 1),
+        ("LDI", 1, 0, 0, 1 << 20),
+        ("RANGE", 2, 0, 1, 0),
+        ("LDI", 0, 0, 0, -1),
+        ("JNIN", 0, 2, 0, 4),
+        ("JMP", 0, 0, 0, 4),
+    ],
+    "lists": [
+        ("LDI", 0, 0, 0, 1),
+        ("LDI", 1, 0, 0, 1 << 20),
+        ("RANGE", 2, 0, 1, 0),
+        ("JMP", 0, 0, 0, 2),
+    ],
+}
+
+
+@pytest.mark.parametrize("instructions", LOOPS.values(), ids=LOOPS)
+def test_a_loop_that_nobody_counts_fails_the_match(
+    instructions: list[tuple[str, int, int, int, int]], sections: Sections
+) -> None:
+    """The setup, whose work no instruction meters, would go on for minutes or for ever."""
+    begin = len(sections["code"])
+    words = [
+        word(name, a, b, c, begin + k if name.startswith("J") else k)
+        for name, a, b, c, k in instructions
+    ]
+    forged = code_of(sections, *words)
+    forged["units"] = [len(sections["functions"]) // 4, *sections["units"][1:]]
+    core = native_core()
+    assert core is not None
+    match = core.Match(read(forged), 2)
+    assert not match.start(1)
+    assert match.failed
 
 
 def test_damaged_images_are_refused_or_play_without_a_panic(sections: Sections) -> None:

@@ -13,7 +13,7 @@ from support.marks import slow_unless
 from support.played import program_of
 from support.probe_game import label, position, program_with
 from support.two_engines import chosen, compare, loaded, needs_core
-from tilewright.compiling.facts.cost_bounds import AWARDED
+from tilewright.compiling.facts.cost_bounds import AWARDED, KEPT
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.runtime import match as runtime_match
 from tilewright.runtime.faults import RuleError
@@ -25,6 +25,12 @@ from tilewright.tools.workspace.loading import load_program
 
 #: honest games take at most this part of the limit
 HEAD_ROOM = 10
+#: primitives that are stopped in a rule that they use, or by another limit
+STOPPED = {
+    **dict.fromkeys(("piece.playable", "placements", "lay"), "`may_lay` takes too long"),
+    **dict.fromkeys(("move", "attach"), "`left.note` takes too long"),
+    "a member of a set": "a set grows beyond 10000 members",
+}
 QUICK = ("cycle", "award", "those", "join", "memory of features", "tile.figures")
 
 
@@ -62,15 +68,21 @@ def all_of_the_second_edition() -> str:
 def test_every_primitive_that_is_repeated_without_end_is_stopped(name: str, text: str) -> None:
     match = after(text)
     assert match.failed is not None, name
-    # by the rule or by one that it uses, such as `may_lay`, or by the limit of sets
-    ends = (" takes too long", "a set grows beyond 10000 members")
-    assert any(end in match.failed.message for end in ends)
+    assert match.failed.message.startswith(STOPPED.get(name, "`probe.rule` takes too long"))
 
 
 @needs_core
 def test_a_list_is_counted_by_its_members() -> None:
-    text = "repeat 100 { let q = cycle(players, 10000) }"
+    text = "repeat 100 { let q = count(cycle(players, 10000)) }"
     assert 1_000_000 < spent_by(text) < 3_000_000
+
+
+@needs_core
+def test_a_long_list_that_a_name_keeps_pays_for_its_room() -> None:
+    few = spent_by("let q = cycle(players, 100)")
+    many = spent_by("let q = cycle(players, 10000)")
+    assert few < 1_000
+    assert 10_000 * KEPT < many < 10_000 * KEPT + 100_000
 
 
 @needs_core

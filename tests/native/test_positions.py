@@ -24,10 +24,13 @@ from support.two_engines import (
 )
 from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
+from tilewright.runtime.board.rebuild import derived
 from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import native_core
+from tilewright.runtime.native.positions import left, show
+from tilewright.runtime.notation import option_texts
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, played_out
@@ -114,6 +117,31 @@ def test_a_match_goes_on_alike_wherever_it_is_entered(game: str) -> None:
             compare(match, native.entered(match), where, options=True)
             twin = match.fork()
             play_both(twin, native.entered(match), Named(where, players, seed), rng=lot, choices=10)
+
+
+@pytest.mark.parametrize("game", slow_unless(lambda game: game == MIXES[-1], (*MIXES, *IDS[::4])))
+def test_a_match_goes_on_alike_wherever_it_is_left(game: str) -> None:
+    program, lot = program_of(game), random.Random(game)
+    native = loaded_game(game)
+    for seed in range(3):
+        players = lot.choice(seats_of(program))
+        match = played(game, 0, players=players, seed=seed)
+        start = match.fork()
+        while match.to_move >= 0:
+            go_on(match, lot.randrange(40), seed)
+            core = native.entered(match)
+            back, where = (
+                left(core, start),
+                f"{Named(game, players, seed)}, {len(match.log)} entries",
+            )
+            assert list(native._row(back)) == list(native._row(match)), where
+            assert (back.digest(), derived(back.board)) == (match.digest(), derived(match.board))
+            texts = option_texts(match)
+            assert option_texts(back) == option_texts(show(core, start.fork())) == texts, where
+            twin = match.fork()
+            go_on(twin, 10, seed)
+            go_on(back, 10, seed)
+            assert list(native._row(back)) == list(native._row(twin)), where
 
 
 @pytest.mark.parametrize("game", slow_unless(lambda game: game == MIXES[-1], MIXES))

@@ -81,12 +81,19 @@ def test_a_ruleset_that_a_page_shows_is_played_to_the_end(page: Path, tmp_path: 
     assert play_out(start_match(program, 2, 1), [bot, bot]).is_over
 
 
-def test_the_files_of_the_tutorial_are_in_canonical_form(tmp_path: Path) -> None:
-    written(DOCS / "tutorial" / "first-house-rule.md", tmp_path)
-    reporter = Reporter()
-    found = [lay_out_file(path, reporter) for path in sorted(tmp_path.rglob("*.yaml"))]
-    assert len(found) == 4
-    assert [file.after for file in found if file] == [file.before for file in found if file]
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if files(page)], ids=lambda page: page.stem
+)
+def test_the_files_of_rulesets_that_a_page_shows_are_in_canonical_form(
+    page: Path, tmp_path: Path
+) -> None:
+    for name, text in files(page).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        file = lay_out_file(path, Reporter())
+        assert file is not None
+        assert file.after == text, name
 
 
 def test_the_readme_lists_every_box() -> None:

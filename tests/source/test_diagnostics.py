@@ -14,6 +14,7 @@ import pytest
 import tilewright
 from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import (
+    MAX_CANDIDATES,
     Diagnostic,
     Fix,
     Note,
@@ -148,6 +149,8 @@ def test_the_nearest_name_is_found(name: str, known: list[str], found: str | Non
 
 def test_words_for_messages() -> None:
     assert did_you_mean("lable", ["label"]) == "; did you mean `label`?"
+    many = [f"other {n}" for n in range(MAX_CANDIDATES)]
+    assert did_you_mean("lable", ["label", *many]) == "", "it would take seconds"
     assert did_you_mean("lable", []) == ""
     assert one_of(["a", "b", "c"]) == "`a`, `b` or `c`"
     assert quoted("abc") == "`abc`"

@@ -60,6 +60,8 @@ def test_it_ends_at_once_also_while_it_works(sent: str, code: int, tmp_path: Pat
         channel.send("test.run", ruleset="c2/base")
         long = channel.call("match.new", game="c2/base", seats=[thinker, thinker], seed="a")
         channel.send("match.bot", match=long["match"])
+        channel.send("compare.answer", games=games)
+        channel.send("sheet.get", game="c2/base")
         idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
         time.sleep(1.5)
         process.send_signal(getattr(signal, sent))
@@ -70,6 +72,30 @@ def test_it_ends_at_once_also_while_it_works(sent: str, code: int, tmp_path: Pat
         assert "Traceback" not in process.stdout.read()
     found = DiskStore(tmp_path / "kept").kept("matches")
     assert len(json.loads(found[kept["match"]])["studio"]["nodes"]) == 1
+
+
+def deaf_page(port: int, token: str) -> socket.socket:
+    """A page that has shown the token and then answers nothing, not even that the socket closes."""
+    found = socket.create_connection(("127.0.0.1", port))
+    host = f"127.0.0.1:{port}"
+    found.sendall(
+        f"GET /channel HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+    )
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {"token": token}}
+    text = json.dumps(hello).encode()
+    found.sendall(bytes((0x81, 0x80 | 126)) + len(text).to_bytes(2, "big") + bytes(4) + text)
+    while b'"version"' not in found.recv(1 << 16):
+        pass
+    return found
+
+
+@pytest.mark.slow
+def test_a_page_that_does_not_answer_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, port, token), deaf_page(port, token):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(2) == 143
 
 
 @pytest.fixture(scope="module")

@@ -143,6 +143,28 @@ def squares(combine: str, value: str) -> Files:
     return {"module.yaml": MODULE, "rules/all.yaml": text}
 
 
+def long_sets(do: str, more: str = "", definitions: str = "") -> Files:
+    """A rule with a set of ten thousand numbers, kept in memory."""
+    tens = "".join(
+        f"  - {{id: hostile.tens{n}, amend: tens(), value: {n * 1000 + 1}..{n * 1000 + 1000}}}\n"
+        for n in range(10)
+    )
+    head = "definitions:\n  tens: {type: set of number, combine: union, says: x}\n" + definitions
+    memory = "".join(f"  grown.kept{n}: {{type: set of number, per: game}}\n" for n in range(200))
+    return {
+        "module.yaml": MODULE,
+        "rules/memory.yaml": f"memory:\n  grown.big: {{type: set of number, per: game}}\n{memory}",
+        "rules/all.yaml": f"{head}rules:\n{tens}{more}"
+        + step_rule("hostile.sets", f"if grown.big is empty {{ set grown.big = tens() }}\n{do}"),
+    }
+
+
+def large_numbers(many: int, kept: str) -> str:
+    """Sets of large numbers, one in each line."""
+    line = kept + " = collect a in grown.big: a * 1000000 + {0} * turn\n"
+    return "".join(line.format(n) for n in range(many))
+
+
 def chain_of_calls(count: int) -> Files:
     """Procedures in a row that each call the next one."""
     rows = [f"  - {{id: hostile.p{n}, procedure: p{n}(), do: p{n + 1}()}}\n" for n in range(count)]
@@ -627,7 +649,11 @@ CORPUS: dict[str, Callable[[], Files]] = {
     ),
     "actions with two lists of numbers": lambda: rules(
         "  - id: hostile.act\n    action: act at step deploy_figure\n"
-        "    offer: {a: 1..1000, b: 1..1000}\n    where: a * b > 0\n    do: award 1 to active\n"
+        "    offer: {a: 1..1000, b: 1..1000}\n    where: a * b = 1\n    do: award 1 to active\n"
+    ),
+    "a choice among a million": lambda: rules(
+        "  - id: hostile.act\n    action: act at step deploy_figure\n"
+        "    offer: {a: 1..1000, b: 1..1000}\n    do: award 1 to active\n"
     ),
     "pieces that would complete something": lambda: rules(
         step_rule(
@@ -639,6 +665,65 @@ CORPUS: dict[str, Callable[[], Files]] = {
     ),
     "procedures that double": lambda: doubled("p{0}()", "award 1 to active", "p0()"),
     "events that double": lambda: doubled("announce p{0}()", "award 1 to active", "announce p0()"),
+    "sets of large numbers": lambda: long_sets(large_numbers(200, "set grown.kept{0}")),
+    "long sets that names keep in each choice": lambda: long_sets(
+        large_numbers(50, "let kept{0}")
+        + "repeat 10000 { choose n in 1..2 by active {} }\n"
+        + "".join(f"if 7 in kept{n} {{ stop }}\n" for n in range(50))
+    ),
+    "members of a long set": lambda: long_sets(
+        "repeat 10000 { repeat 10000 { if 20000 in grown.big { stop } } }"
+    ),
+    "a default about a long set": lambda: long_sets(
+        "repeat 10000 { repeat 10000 { if seen() { stop } } }",
+        definitions="  seen: {type: truth, combine: one, says: x,"
+        " default: 'any a in grown.big: a > 20000'}\n",
+    ),
+    "unions of long sets": lambda: long_sets(
+        "repeat 10000 { if 20000 in all_of_them() { stop } }",
+        "".join(
+            f"  - {{id: hostile.all{n}, amend: all_of_them(), value: grown.big}}\n"
+            for n in range(50)
+        ),
+        "  all_of_them: {type: set of number, combine: union, says: x}\n",
+    ),
+    "sets that double": lambda: long_sets(
+        "repeat 20 { set grown.big = doubled() }",
+        "".join(
+            f"  - {{id: hostile.more{n}, amend: doubled(),"
+            f" value: 'collect a in grown.big: a + {7 ** (n + 1)}'}}\n"
+            for n in range(8)
+        ),
+        "  doubled: {type: set of number, combine: union, says: x}\n",
+    ),
+    "cells that no tile is near": lambda: kept(
+        "cell",
+        "for t in tiles { add t.cell to grown.many }\n"
+        "repeat 10000 { for c in grown.many { for d in directions {"
+        " add beyond(c, d) to grown.many } } }",
+    ),
+    "figures that go round ten thousand times": lambda: rules(
+        step_rule(
+            "hostile.round",
+            "repeat 10000 { repeat 10000 { let q = count(cycle(all_figures, 10000)) } }",
+        )
+    ),
+    "draws under a long condition": lambda: rules(
+        step_rule(
+            "hostile.draws",
+            "repeat 10000 { repeat 100 { if land is not empty {\n"
+            "draw p from land where any t in tiles: t.piece = p\nput p into land } } }",
+        )
+    ),
+    "numbers of every figure": lambda: {
+        "module.yaml": MODULE,
+        "rules/memory.yaml": "memory:\n  visits: {type: number, of: figure, per: game}\n",
+        "rules/all.yaml": "rules:\n"
+        + step_rule(
+            "hostile.memory",
+            "for f in all_figures { repeat 10000 { set f.visits = f.visits + 1 } }",
+        ),
+    },
     "a range of a billion numbers": lambda: rules(
         step_rule("hostile.range", "choose n in 1..1000000000 by active { stop }")
     ),
@@ -703,18 +788,29 @@ RUNAWAYS = {
     "actions with three long lists": "hostile.act",
     "actions with two lists of numbers": "hostile.act",
     "pieces that would complete something": "hostile.fits",
+    "cells that no tile is near": "hostile.kept",
+    "sets of large numbers": "hostile.sets",
+    "long sets that names keep in each choice": "hostile.sets",
+    "members of a long set": "hostile.sets",
+    "a default about a long set": "hostile.sets",
+    "unions of long sets": r"(all_of_them|hostile.all\d+)",
+    "figures that go round ten thousand times": "hostile.round",
+    "draws under a long condition": "hostile.draws",
+    "numbers of every figure": "hostile.memory",
 }
 
-#: played as well: each must be stopped at the number, in a rule of its own
-GROWING = (
-    "squares in a greatest",
-    "squares in a condition",
-    "squares under a minus",
-    "squares in a sum",
-    "squares that are arguments",
-    "answers that add up",
-    "squares in a set",
-)
+_NUMBER, _SET = "a number of a rule is beyond 1000000000000", "a set grows beyond 10000 members"
+#: played as well: each must be stopped at a limit, in a rule of its own
+GROWING = {
+    "squares in a greatest": _NUMBER,
+    "squares in a condition": _NUMBER,
+    "squares under a minus": _NUMBER,
+    "squares in a sum": _NUMBER,
+    "squares that are arguments": _NUMBER,
+    "answers that add up": _NUMBER,
+    "squares in a set": _NUMBER,
+    "sets that double": _SET,
+}
 
 
 def write(files: Files, folder: Path) -> None:

@@ -57,6 +57,13 @@ class Renamer:
             found["steps"] = {
                 self.step(id_): self.placed(step, self.step) for id_, step in tree["steps"].items()
             }
+        if "moments" in tree:
+            found["moments"] = {
+                self.target(place, is_rule=False): [
+                    self.step(each) if isinstance(each, str) else each for each in order
+                ]
+                for place, order in tree["moments"].items()
+            }
         if "order" in tree:
             found["order"] = [[self.named(name) for name in chain] for chain in tree["order"]]
         self.lot.shuffle(entries := list(found.items()))
@@ -68,8 +75,13 @@ class Renamer:
 
     def placed(self, entry: Tree, name: Any) -> Tree:
         words = ("after", "before", "over")
+
+        def new(id_: str) -> str:
+            plain = id_.removesuffix("?")
+            return str(name(plain)) + id_[len(plain) :]
+
         return {
-            key: [name(id_) for id_ in value] if key in words else value
+            key: [new(id_) for id_ in value] if key in words else value
             for key, value in entry.items()
         }
 

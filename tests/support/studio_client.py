@@ -66,8 +66,7 @@ class Page:
 
     def call(self, method: str, **params: Any) -> Any:
         """The result of a method. Raises RefusedByStudio."""
-        reply = self.begin(method, 1, **params) or self.later.get(timeout=60)()
-        assert reply is not None
+        reply = self.begin(method, 1, **params) or self.wait()
         settle(self.client)
         if "error" in reply:
             raise RefusedByStudio(reply["error"])
@@ -79,6 +78,12 @@ class Page:
         """The answer to a message; None where it comes later."""
         message = {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
         return answer(self.client, json.loads(json.dumps(message)))
+
+    def wait(self) -> Any:
+        """The next answer to a message that is worked on elsewhere."""
+        while (reply := self.later.get(timeout=60)()) is None:
+            pass  # there is more to do
+        return reply
 
     def new(self, game: str = "c2/base", seats: Any = None, seed: str = "a", **more: Any) -> Any:
         """A new match."""

@@ -96,13 +96,16 @@ def play_both(
     rng: random.Random,
     choices: int = 20_000,
     options: bool = False,
+    every: int = 1,
 ) -> int:
     """Make the same choices by lot on both, comparing them at every decision; the number made.
 
-    `options` compares the options of each decision too. Raises DifferenceError.
+    `options` compares the options of each decision too; `every` is 1, or more to compare fewer of
+    very many decisions. Raises DifferenceError.
     """
     for number in range(choices):
-        compare(match, other, f"{named}, decision {number}", options=options)
+        if number % every == 0 or match.to_move < 0:
+            compare(match, other, f"{named}, decision {number}", options=options)
         if match.to_move < 0:
             return number
         k = int(rng.random() * match.count)

@@ -9,6 +9,7 @@ use pyo3::types::PyBytes;
 use tilewright_core::chance::Twister;
 use tilewright_core::enter::entered;
 use tilewright_core::game::{Game as Tables, Seats};
+use tilewright_core::leave::left;
 use tilewright_core::play::{streams, Player};
 use tilewright_core::search::Trials;
 use tilewright_core::state::State;
@@ -261,6 +262,17 @@ impl Match {
     #[pyo3(signature = (since = 0))]
     fn log<'py>(&self, py: Python<'py>, since: usize) -> Bound<'py, PyBytes> {
         bytes(py, self.state.log.get(since..).unwrap_or(&[]))
+    }
+
+    /// The pieces that were drawn since the match began here or was entered, from one on.
+    #[pyo3(signature = (since = 0))]
+    fn drawn<'py>(&self, py: Python<'py>, since: usize) -> Bound<'py, PyBytes> {
+        bytes(py, self.state.drawn.get(since..).unwrap_or(&[]))
+    }
+
+    /// The row from which the match goes on in Python, see `runtime/native/positions.py`.
+    fn leave<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        bytes(py, &left(&self.table.game, &self.state))
     }
 
     /// The options of the decision in a row, without the pass, and the parts of each.

@@ -10,6 +10,9 @@ use crate::vm::{bounded, spend, IDLE_STEPS, TURN_STEPS};
 /// The number of turns after which a runaway rule is stopped.
 const MAX_TURNS: i64 = 100_000;
 
+/// The most options of a decision.
+const MAX_OFFERED: usize = 100_000;
+
 fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     usize::try_from(index)
         .ok()
@@ -61,6 +64,15 @@ pub fn end_at_once(state: &mut State) {
     state.count = 0;
 }
 
+/// Let a player choose among so many options that are listed; more than `MAX_OFFERED` are a fault.
+pub fn ask_listed(state: &mut State, player: i64, how: i32, many: usize) -> Result<(), Fault> {
+    if many > MAX_OFFERED {
+        return Err(Fault::Rule);
+    }
+    ask(state, player, how, many);
+    Ok(())
+}
+
 /// Let a player choose among so many options, which are already in place; `how` is a site with the bits
 /// of `decision`.
 pub fn ask(state: &mut State, player: i64, how: i32, many: usize) {
@@ -95,6 +107,15 @@ fn lot(state: &mut State, stack: i64, below: usize) -> Result<usize, Fault> {
     Ok(next_below(stream, below))
 }
 
+/// Log a piece that has left a stack, the one at `index` of those it was drawn among.
+fn drawn(state: &mut State, piece: i64, index: usize) -> Result<i64, Fault> {
+    state.loose.push(piece);
+    room(state.log.len())?;
+    state.log.push(!(index as i64));
+    state.drawn.push(piece);
+    Ok(piece)
+}
+
 /// Draw any piece of a stack.
 pub fn draw(state: &mut State, stack: i64) -> Result<i64, Fault> {
     let many = stack_of(state, stack)?.len();
@@ -103,10 +124,7 @@ pub fn draw(state: &mut State, stack: i64) -> Result<i64, Fault> {
     }
     let index = lot(state, stack, many)?;
     let piece = stack_of(state, stack)?.swap_remove(index);
-    state.loose.push(piece);
-    room(state.log.len())?;
-    state.log.push(!(index as i64));
-    Ok(piece)
+    drawn(state, piece, index)
 }
 
 /// Draw from a stack that may be ordered.
@@ -119,10 +137,7 @@ pub fn draw_next(game: &Game, state: &mut State, stack: i64) -> Result<i64, Faul
         return Err(Fault::Rule);
     }
     let piece = pieces.remove(0);
-    state.loose.push(piece);
-    room(state.log.len())?;
-    state.log.push(!0);
-    Ok(piece)
+    drawn(state, piece, 0)
 }
 
 /// Draw one of these pieces from a stack.
@@ -135,7 +150,7 @@ pub fn draw_among(
     if candidates.is_empty() {
         return Err(Fault::Rule);
     }
-    let drawn = lot(state, stack, candidates.len())?;
+    let chance = lot(state, stack, candidates.len())?;
     let in_order = at(&game.in_order, stack)?;
     let pieces = stack_of(state, stack)?;
     let index = if in_order {
@@ -148,7 +163,7 @@ pub fn draw_among(
             .position(|p| p == first)
             .ok_or(Fault::Broken)?
     } else {
-        drawn
+        chance
     };
     let piece = candidates[index];
     let place = pieces
@@ -156,10 +171,7 @@ pub fn draw_among(
         .position(|&p| p == piece)
         .ok_or(Fault::Broken)?;
     pieces.remove(place);
-    state.loose.push(piece);
-    room(state.log.len())?;
-    state.log.push(!(index as i64));
-    Ok(piece)
+    drawn(state, piece, index)
 }
 
 /// Take one copy of a piece out of a stack.

@@ -252,7 +252,7 @@ instructions! {
     FPOP "----",
     FSTART "---k",     // push a frame of unit k, empty and at block 0
     // ---- steps
-    METER "l--k",      // count k steps for each element
+    METER "ln-k",      // count k steps for each element; b: only of a long list, which has a limit
     METERN "i--k",     // count k steps, a times
     STEPS "---k",
     RETI "*",          // return the number k

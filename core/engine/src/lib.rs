@@ -17,6 +17,7 @@ mod grid;
 pub mod hashing;
 pub mod instructions;
 mod kept;
+pub mod leave;
 mod links;
 pub mod lists;
 mod placements;

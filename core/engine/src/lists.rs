@@ -3,6 +3,8 @@
 //! Lists are in an arena that is emptied after each choice. A list is its length, its capacity (both
 //! in elements), and its elements; list 0 is the empty one.
 
+use std::collections::HashSet;
+
 use crate::board::Board;
 use crate::game::{Function, Game, Ins, Seats};
 use crate::instructions::{number, truth, NONE};
@@ -11,8 +13,8 @@ use crate::tally::Tally;
 use crate::vm::{spend, MAX_ROUNDS, WINDOW};
 use crate::{changes, kept, preview, queries};
 
-/// The most members of a list that grows one by one.
-const MAX_MEMBERS: usize = 10_000;
+/// The most members of a set that rules make.
+pub const MAX_MEMBERS: usize = 10_000;
 /// The most numbers of a range.
 const MAX_RANGE: i64 = 1 << 20;
 /// The most numbers from which a player may choose, as in `language/builtins.py`.
@@ -21,8 +23,8 @@ pub const MAX_NUMBERS: i64 = 1_000;
 pub const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
 const MAX_LIVE: usize = 1 << 22;
-/// Searching a list that is not longer than this is not counted, and goes member by member.
-const SHORT: usize = 100;
+/// Lists that are not longer than this are not counted by themselves, and searched member by member.
+pub const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
 const MARKED: i64 = 1 << 16;
 
@@ -108,6 +110,8 @@ pub fn append(arena: &mut Vec<i64>, list: i64, element: &[i64]) -> Result<i64, F
 pub struct Lists {
     /// All lists in a row.
     pub arena: Vec<i64>,
+    /// The arena before the last collection: its room serves the next one.
+    pub spare_arena: Vec<i64>,
     /// The constant lists end here.
     pub fixed: usize,
     /// The arena is collected when it is longer.
@@ -148,10 +152,12 @@ impl Lists {
         frames: impl Iterator<Item = (u16, usize)>,
     ) -> Result<(), Fault> {
         let old = std::mem::take(&mut self.arena);
-        let mut new = old[..self.fixed].to_vec();
+        let mut new = std::mem::take(&mut self.spare_arena);
+        new.clear();
+        new.extend_from_slice(&old[..self.fixed]);
         let done = self.keep_held(game, stack, frames, &old, &mut new);
         // also after a fault: the constant lists serve the next match
-        self.arena = new;
+        (self.arena, self.spare_arena) = (new, old);
         self.collect_at = COLLECT.max(2 * self.arena.len());
         done
     }
@@ -301,10 +307,7 @@ pub fn execute<const OP: u8>(
                 }
             }
             let (from, end) = (ins.c as usize, first + many * parts);
-            if arena[first..end]
-                .chunks(parts)
-                .any(|each| *each == w[from..from + parts])
-            {
+            if has(&arena[first..end], &w[from..from + parts]) {
                 r!(a) = r!(b);
             } else {
                 let at = listed(arena, parts, |out| {
@@ -594,7 +597,7 @@ pub fn execute<const OP: u8>(
                     .options
                     .extend_from_slice(&arena[first..first + many * each]);
                 state.option_parts = each;
-                changes::ask(state, r!(b), ins.k, many);
+                changes::ask_listed(state, r!(b), ins.k, many)?;
             }
             r!(a) = truth(many > 0);
         }
@@ -638,7 +641,7 @@ pub fn execute<const OP: u8>(
             let many = state.options.len() / *offer_parts;
             if many > 0 {
                 state.option_parts = *offer_parts;
-                changes::ask(state, r!(b), ins.k, many);
+                changes::ask_listed(state, r!(b), ins.k, many)?;
             }
             r!(a) = truth(many > 0);
         }
@@ -674,10 +677,7 @@ pub fn execute<const OP: u8>(
         number::LIN => {
             let (first, many) = span(arena, r!(b), parts)?;
             let wanted = &w[ins.c as usize..ins.c as usize + parts];
-            let found = arena[first..first + many * parts]
-                .chunks(parts)
-                .any(|each| each == wanted);
-            r!(a) = truth(found);
+            r!(a) = truth(has(&arena[first..first + many * parts], wanted));
         }
         number::LEQ => {
             let (one, many) = span(arena, r!(b), parts)?;
@@ -760,6 +760,14 @@ fn is_member(set: &[i64], number: i64) -> bool {
     }
 }
 
+/// Whether a list has this element.
+fn has(rows: &[i64], element: &[i64]) -> bool {
+    match element {
+        [one] => rows.contains(one),
+        _ => rows.chunks(element.len()).any(|each| each == element),
+    }
+}
+
 /// Append an option for each of some numbers, with the same numbers before it.
 #[inline(always)]
 fn offer<const PARTS: usize>(options: &mut Vec<i64>, given: &[i64], lasts: &[i64]) {
@@ -833,23 +841,16 @@ fn distinct(
             }
         }
     } else if many > 64 {
-        let row = |i: &usize| &out[first + i * parts..][..parts];
-        let mut order: Vec<usize> = (0..many).collect();
-        order.sort_by_key(row); // equal rows stay in their order
-        order.dedup_by(|later, one| row(later) == row(one));
-        order.sort_unstable();
-        for i in order {
-            let at = first + i * parts;
-            out.extend_from_within(at..at + parts);
+        let rows = out[first..first + many * parts].to_vec();
+        let mut seen = HashSet::with_capacity(many);
+        for row in rows.chunks(parts).filter(|row| seen.insert(*row)) {
+            out.extend_from_slice(row);
         }
     } else {
         for i in 0..many {
             let at = first + i * parts;
             let (before, found) = out.split_at(new);
-            if !found
-                .chunks(parts)
-                .any(|each| *each == before[at..at + parts])
-            {
+            if !has(found, &before[at..at + parts]) {
                 out.extend_from_within(at..at + parts);
             }
         }

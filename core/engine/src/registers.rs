@@ -5,7 +5,7 @@
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
 use crate::instructions::{number, truth, Op, MISSING, NONE};
-use crate::lists::{self, append, is_empty, members, span, Lists};
+use crate::lists::{self, append, is_empty, members, span, Lists, MAX_MEMBERS, SHORT};
 use crate::queries;
 use crate::state::{room, Fault, State};
 use crate::vm::{bounded, spend, MAX_ROUNDS, WINDOW};
@@ -140,8 +140,13 @@ pub fn execute<const OP: u8>(
             w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
         }
         number::METER => {
-            let many = span(&lists.arena, r!(a), 1)?.1 as i64;
-            spend(state, many.saturating_mul(i64::from(ins.k)))?;
+            let many = span(&lists.arena, r!(a), 1)?.1;
+            if ins.b == 0 || many > SHORT {
+                spend(state, (many as i64).saturating_mul(i64::from(ins.k)))?;
+                if ins.b != 0 && many > MAX_MEMBERS {
+                    return Err(Fault::Rule);
+                }
+            }
         }
         number::FREAD => lists.cursor = state.frames.last().ok_or(Fault::Broken)?.start,
         number::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),

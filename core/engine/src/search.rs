@@ -77,6 +77,7 @@ impl Trials {
 pub fn copy_for_trial(copy: &mut State, state: &State) {
     copy.copy_from(state);
     copy.log.clear();
+    copy.drawn.clear();
 }
 
 /// A search for one decision: the player, and the turn in which it is made.

@@ -113,6 +113,7 @@ state! {
         frames: Vec<Frame>,
         saved: Vec<i64>,
         log: Vec<i64>,
+        drawn: Vec<i64>,
         options: Vec<i64>,
         chosen: Vec<i64>,
     ;
@@ -161,6 +162,7 @@ impl State {
             frames: Vec::new(),
             saved: Vec::new(),
             log: Vec::new(),
+            drawn: Vec::new(),
             options: Vec::new(),
             chosen: Vec::new(),
             active: 0,
@@ -252,7 +254,7 @@ impl State {
     }
 
     /// Append what has a type of its own: facing, companions, memory, chance, frames.
-    fn put_values(&self, game: &Game, row: &mut Vec<i64>) {
+    pub(crate) fn put_values(&self, game: &Game, row: &mut Vec<i64>) {
         for numbers in [&self.facing, &self.attached] {
             row.extend([3, numbers.len() as i64]);
             numbers.iter().for_each(|&n| put_number(n, row));

@@ -5,6 +5,8 @@
 //! instructions that run most (`registers.rs`). The others are functions found by their number, so the
 //! loop stays small and its variables stay in registers of the processor. Nothing here knows a rule.
 
+use std::time::{Duration, Instant};
+
 use crate::board::Board;
 use crate::game::{Code, Game, Ins, Seats};
 use crate::instructions::{number, Op, HANDLERS, NONE};
@@ -27,9 +29,16 @@ pub const IDLE_STEPS: i64 = MAX_STEPS / 500;
 pub const CHOICE_STEPS: i64 = 1_000;
 /// Calls inside each other.
 const MAX_CALLS: usize = 128;
-/// The most jumps, calls and resumed rules between two choices: far more than rules need,
-/// because all that can go on for long is metered.
+/// The most jumps, calls, resumed rules and larger instructions between two choices: far more than
+/// rules need, because all that can go on for long is metered.
 const MAX_JUMPS: u32 = 1 << 30;
+/// The clock is read after so many of them. Only code that no compiler wrote goes on for long: what
+/// rules repeat is metered. No game depends on the clock, because Python plays what the core gives up.
+const CLOCKED: u32 = 1 << 10;
+/// The most time between two choices. The largest honest games take a thousandth of it.
+const MAX_TIME: Duration = Duration::from_millis(400);
+/// An instruction outside of the loop counts once, and once more for so many numbers in lists.
+const VISITED: usize = 1 << 12;
 /// The registers of a window.
 pub const WINDOW: usize = 256;
 
@@ -49,15 +58,59 @@ pub struct Vm {
     stack: Vec<i64>,
     calls: [Call; MAX_CALLS],
     lists: Lists,
-    /// How many jumps, calls and resumed rules are left until the next choice.
-    fuel: u32,
-    /// As many there are at its beginning; tests and fuzzers make it small.
+    fuel: Fuel,
+    /// How much fuel there is for a choice; tests and fuzzers make it small.
     pub fuel_limit: u32,
     /// The first register of the next function that runs, such as its only parameter.
     pub argument: i64,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
+}
+
+/// The work that is left until the next choice.
+struct Fuel {
+    /// What is left of it until the clock is read.
+    part: u32,
+    rest: u32,
+    /// When the first part was used up.
+    begun: Option<Instant>,
+}
+
+impl Fuel {
+    fn new(limit: u32) -> Fuel {
+        let part = limit.min(CLOCKED);
+        Fuel {
+            part,
+            rest: limit - part,
+            begun: None,
+        }
+    }
+
+    /// Take so much of it. What is empty stays empty.
+    #[inline(always)]
+    fn burn(&mut self, work: u32) -> Result<(), Fault> {
+        let (left, is_over) = self.part.overflowing_sub(work);
+        if is_over {
+            self.burn_more(work)
+        } else {
+            self.part = left;
+            Ok(())
+        }
+    }
+
+    #[cold]
+    fn burn_more(&mut self, work: u32) -> Result<(), Fault> {
+        let left = (self.part + self.rest).checked_sub(work);
+        (self.part, self.rest) = (0, 0);
+        let left = left.ok_or(Fault::Beyond)?;
+        if self.begun.get_or_insert_with(Instant::now).elapsed() > MAX_TIME {
+            return Err(Fault::Beyond);
+        }
+        self.part = left.min(CLOCKED);
+        self.rest = left - self.part;
+        Ok(())
+    }
 }
 
 /// Count steps; too many of them are a fault of the rules.
@@ -100,13 +153,13 @@ fn window(stack: &mut [i64], base: usize) -> Result<&mut [i64; WINDOW], Fault> {
 fn collect(
     game: &Game,
     lists: &mut Lists,
-    fuel: &mut u32,
+    fuel: &mut Fuel,
     stack: &mut [i64],
     calls: &[Call],
     current: (u16, usize),
 ) -> Result<(), Fault> {
     let made = u32::try_from(lists.arena.len()).unwrap_or(u32::MAX);
-    *fuel = fuel.checked_sub(made).ok_or(Fault::Beyond)?;
+    fuel.burn(made)?;
     let frames = calls.iter().map(|call| (call.pc, call.base as usize));
     lists.collect(game, stack, frames.chain([current]))
 }
@@ -133,6 +186,7 @@ impl Vm {
             lists: Lists {
                 fixed: arena.len(),
                 collect_at: COLLECT,
+                spare_arena: Vec::new(),
                 arena,
                 constants,
                 spare: Board::new(&game.tables),
@@ -142,7 +196,7 @@ impl Vm {
                 round: 0,
                 tally: Tally::default(),
             },
-            fuel: MAX_JUMPS,
+            fuel: Fuel::new(MAX_JUMPS),
             fuel_limit: MAX_JUMPS,
             argument: 0,
             #[cfg(feature = "profile")]
@@ -153,7 +207,7 @@ impl Vm {
     /// Forget all lists but the constant ones. Nothing may hold a list now.
     pub fn clear(&mut self) {
         self.lists.arena.truncate(self.lists.fixed);
-        self.fuel = self.fuel_limit;
+        self.fuel = Fuel::new(self.fuel_limit);
     }
 
     /// The counts of a simulated game.
@@ -176,7 +230,7 @@ impl Vm {
         state: &mut State,
         function: usize,
     ) -> Result<i64, Fault> {
-        self.fuel = self.fuel.checked_sub(1).ok_or(Fault::Beyond)?;
+        self.fuel.burn(1)?;
         self.stack[0] = std::mem::take(&mut self.argument);
         #[cfg(feature = "profile")]
         let counts = &mut self.counts;
@@ -222,12 +276,12 @@ impl Vm {
             }
             macro_rules! tick {
                 () => {
-                    let (left, is_over) = fuel.overflowing_sub(1);
-                    *fuel = left;
-                    if is_over {
-                        *fuel = 0;
-                        return Err(Fault::Beyond);
-                    }
+                    fuel.burn(1)?
+                };
+            }
+            macro_rules! visit_lists {
+                () => {
+                    fuel.burn(1 + (lists.arena.len() / VISITED) as u32)?
                 };
             }
             // each jump is counted, so code may lead back anywhere. Counting also keeps it a branch for
@@ -444,8 +498,14 @@ impl Vm {
                 Op::JNROLE => jump!(holds!(JNROLE)),
                 Op::JTRAIT => jump!(holds!(JTRAIT)),
                 Op::JNTRAIT => jump!(holds!(JNTRAIT)),
-                Op::JIN => jump!(holds!(JIN)),
-                Op::JNIN => jump!(holds!(JNIN)),
+                Op::JIN => {
+                    visit_lists!();
+                    jump!(holds!(JIN));
+                }
+                Op::JNIN => {
+                    visit_lists!();
+                    jump!(holds!(JNIN));
+                }
                 Op::JCOMPANION => jump!(holds!(JCOMPANION)),
                 Op::JNCOMPANION => jump!(holds!(JNCOMPANION)),
                 Op::ACTIVE => carry!(ACTIVE),
@@ -619,6 +679,7 @@ impl Vm {
                 | Op::FSTART
                 | Op::METERN
                 | Op::STEPS => {
+                    visit_lists!();
                     HANDLERS[ins.op as usize](game, seats, state, lists, w, ins)?;
                     if lists.is_full() {
                         collect(game, lists, fuel, stack, &calls[..depth], (pc, base))?;

@@ -1666,10 +1666,26 @@ fn steps_are_counted() {
             .spent
     };
     assert_eq!(spent(vec![ins(Op::METER, 12, 0, 0, 3)]), 6);
+    assert_eq!(spent(vec![ins(Op::METER, 12, 1, 0, 3)]), 0);
     assert_eq!(spent(vec![ins(Op::METERN, 1, 0, 0, 3)]), 15);
     assert_eq!(spent(vec![ins(Op::STEPS, 0, 0, 0, 3)]), 3);
     let less = vec![ins(Op::LDI, 1, 0, 0, -5), ins(Op::METERN, 1, 0, 0, 3)];
     assert_eq!(spent(less), 0);
+}
+
+#[test]
+fn only_a_long_list_is_counted_and_has_a_limit() {
+    let run_with = |many: i64| {
+        let one_more = vec![ins(Op::CYCLE, 11, 10, 1, 1), ins(Op::LCAT, 11, 11, 10, 1)];
+        let count = vec![ins(Op::METER, 11, 1, 0, 3)];
+        let code = joined(&[list(10, 1, &[7]), load(1, many - 1), one_more, count]);
+        let (found, state) = run(&code);
+        (found.err(), state.spent)
+    };
+    assert_eq!(run_with(100), (None, 0));
+    assert_eq!(run_with(101), (None, 303));
+    assert_eq!(run_with(10_000), (None, 30_000));
+    assert_eq!(run_with(10_001).0, Some(Fault::Rule));
 }
 
 #[test]

@@ -252,7 +252,7 @@ fn random_games_count_their_choices_and_options() {
 fn the_memory_of_the_interpreter_is_emptied_after_each_choice() {
     let mut table = table(game(200, false));
     assert_eq!(table.with(|player, state| player.begin(state)), Ok(()));
-    table.vm.fuel_limit = 6;
+    table.vm.fuel_limit = 12;
     table.vm.clear();
     for k in 0..100 {
         assert_eq!(table.choose(k % 4), Ok(()), "choice {k}");

@@ -112,7 +112,7 @@ def check_order(
 
 
 class _Proposal(NamedTuple):
-    """The moments at which something could stand that stands at none."""
+    """The moments that a rule or step without one could name."""
 
     free: tuple[str, ...]
     hint: str

@@ -36,7 +36,7 @@ from tilewright.compiling.passes.inlining import Inliner
 from tilewright.compiling.passes.repeated_calls import name_repeated_calls
 from tilewright.compiling.reuse import Memo, Reuse
 from tilewright.language import builtins as p
-from tilewright.language.types import NUMBER
+from tilewright.language.types import NUMBER, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.linking.walk import effects_of
@@ -67,10 +67,12 @@ class Compiler:
         self.magnitudes.definitions = watched("magnitude", self.magnitudes.definitions)
         self.rule = ""
         self.ruleset = ""
+        self.definition = ""  # the definition whose default is compiled
         self.step: LinkedStep | None = None
         # the cost of a call, for callees that count every call
         self.cost_of_call = self.reuse.asked("cost", lambda name: self.bounds.calls.get(name))
         self.bill = self.reuse.asked("bill", self._bill)
+        self.may_grow = self.reuse.asked("grows", lambda type_: self.bounds.may_grow(type_))
         self.lists_few = self.reuse.asked("few", lambda action: self.bounds.lists_few(action))
         self.cost_of_block = self.reuse.asked("block", lambda effects: self.bounds.block(effects))
         self.needed = self.reuse.asked("needed", self._needed)
@@ -121,6 +123,8 @@ class Compiler:
             ),
             probe=self.probe,
             metered=self.metered,
+            metered_long=self.metered_long,
+            may_grow=lambda type_: self.may_grow(type_),
             lists_few=self.lists_few,
             each_round=self.each_round,
             block=self.block,
@@ -168,7 +172,22 @@ class Compiler:
         bill = self._counted(source, inside)
         if bill is None or (isinstance(inside, tuple) and leaves_early(inside)):
             return members
-        return fill("metered(m, A, B, C)", A=members, B=number(bill * times), C=constant(self.rule))
+        return fill(
+            "metered(m, A, B, C)", A=members, B=number(bill * times), C=constant(self.counted_by)
+        )
+
+    def metered_long(self, members: ast.expr, type_: Type, each: int) -> ast.expr:
+        """A set, with its members counted if it is long."""
+        if not self.counted_by or not self.may_grow(type_):
+            return members
+        return fill(
+            "metered_long(m, A, B, C)", A=members, B=number(each), C=constant(self.counted_by)
+        )
+
+    @property
+    def counted_by(self) -> str:
+        """The rule or definition that counts the steps of the code at hand."""
+        return self.rule or self.definition
 
     def block(self, effects: t.Body) -> list[ast.stmt]:
         """The statements that count a block that not every run comes to."""
@@ -182,11 +201,11 @@ class Compiler:
         bill = self._counted(source, inside)
         if bill is None or not leaves_early(inside):
             return []
-        return [do("spend(m, A, B)", A=number(bill), B=constant(self.rule))]
+        return [do("spend(m, A, B)", A=number(bill), B=constant(self.counted_by))]
 
     def _counted(self, source: t.Expression, inside: t.Expression | t.Body) -> int | None:
         # an expression outside all rules is not counted
-        return self.bill((source, inside)) if self.rule else None
+        return self.bill((source, inside)) if self.counted_by else None
 
     def _bill(self, loop: tuple[t.Expression, t.Expression | t.Body]) -> int | None:
         """The steps counted for one iteration of a loop, if it is counted."""
@@ -298,7 +317,7 @@ class Compiler:
 
     def evaluator(self, term: t.Expression, parameters: Sequence[str]) -> Callable[..., Any]:
         """Compile an expression to a function of a match and of these local names."""
-        self.rule = self.ruleset = ""
+        self.rule = self.ruleset = self.definition = ""
         context = self.terms.context
         watched, context.probe = context.probe, _unwatched
         body = [give(self.terms.expr(term))]

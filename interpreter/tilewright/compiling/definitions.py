@@ -20,6 +20,7 @@ from tilewright.compiling.emit.trees import (
     number,
     store,
 )
+from tilewright.compiling.facts.cost_bounds import MADE
 from tilewright.compiling.passes.inlining import goes_through_a_set
 from tilewright.language.types import EMPTY, TRUTH
 from tilewright.language.typing import typed_ast as t
@@ -101,7 +102,7 @@ def _combined(
 ) -> list[ast.stmt]:
     """The statements that combine the amendments of a definition."""
     combine, type_ = definition.combine, definition.type
-    compiler.rule, compiler.ruleset = "", definition.ruleset
+    compiler.rule, compiler.ruleset, compiler.definition = "", definition.ruleset, definition.id
     if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
         otherwise: ast.expr = constant(None)
         if definition.default is not None:
@@ -132,7 +133,8 @@ def _combined(
         body = [ast.Assign([store("found")], first)]
         for call in calls[1:]:  # most amendments apply rarely: combine only those that do
             body.append(ast.Assign([store("more")], call))
-            both = fill("distinct([*found, *more])")
+            united = fill("distinct([*found, *more])")
+            both = compiler.metered_long(united, type_, MADE)
             join = ast.Assign([store("found")], fill("A if found else more", A=both))
             body.append(ast.If(load("more"), [join], []))
         return [*body, give(load("found"))]

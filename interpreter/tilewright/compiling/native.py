@@ -9,16 +9,16 @@ from __future__ import annotations
 import marshal
 from array import array
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.compiling.bytecode.image import image_of
-from tilewright.compiling.bytecode.tallying import Tallying
-from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.native.engine import engine, native_core
 from tilewright.runtime.native.games import ImageSize, NativeGame
 from tilewright.runtime.program import Program
+
+if TYPE_CHECKING:
+    from tilewright.compiling.bytecode.tallying import Tallying
 
 #: numbers of a function in an image, and which of them counts its registers
 _FUNCTION, _REGISTERS = 4, 2
@@ -37,6 +37,16 @@ def native_game(program: Program) -> NativeGame | InPython:
     if native_core() is None:
         return InPython(engine().reason)
     return program.cached(_loaded)
+
+
+def ready_game(program: Program) -> NativeGame | None:
+    """The game in the core where it is loaded already, or its image is kept; nothing is made."""
+    if native_core() is None or program.probes:
+        return None
+    if _loaded not in program.made and (program.images is None or program.images.get() is None):
+        return None
+    found = native_game(program)
+    return found if isinstance(found, NativeGame) else None
 
 
 def _loaded(program: Program) -> NativeGame | InPython:
@@ -68,6 +78,10 @@ def counting_game(program: Program, tallying: Tallying) -> NativeGame | InPython
 
 def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
     """The parts of a native game, or why and in which function it has none, for `marshal`."""
+    # an image that was kept is loaded without the compiler
+    from tilewright.compiling.bytecode.image import image_of
+    from tilewright.compiling.bytecode.types import NotCarried
+
     core = native_core()
     assert core is not None
     try:

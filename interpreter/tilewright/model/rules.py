@@ -47,7 +47,7 @@ class MemoryDecl(KeepsResults):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A named moment of a place, at which steps and rules may stand."""
+    """A named moment of a place, for its steps or rules."""
 
     id: str
     label: Labels
@@ -56,7 +56,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Moments(KeepsResults):
-    """The moments of a place in their order; those of a phase stand between steps of it.
+    """The moments of a place in their order; those of a phase are between its steps.
 
     `id` is the place: a phase (`turn`), a step (`step draw`), an event or a definition.
     """

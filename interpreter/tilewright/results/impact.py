@@ -1,9 +1,9 @@
 """The impact of a change: one scale for `diff` and `compare`, with its meaning.
 
 Between two revisions the content hash decides: it covers exactly the facts that determine a match,
-saves contain it, and a game refuses a match with another hash. The tables here give the impact of
-each category. Two editions are always different games; their impact depends on whether and how a
-board of one could be continued under the other.
+and match files contain it and are played again under rules with this hash. The tables here give the
+impact of each category. Two editions are always different games; their impact depends on whether
+and how a board of one could be continued under the other.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ _THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
         "scenario": (_D, _D),
         "measure": (_D, _D),
         "change": (_D, _D),
+        "moments": (_D, _B),
         "patch": (_D, _D),
         "seat": (_T, _T),
         "phrase": (_T, _T),
@@ -83,6 +84,8 @@ _PARTS: Mapping[str, Impact] = MappingProxyType(
         "after": _B,
         "before": _B,
         "over": _B,
+        "moment": _B,
+        "moments": _B,
         **dict.fromkeys(
             (
                 "says",

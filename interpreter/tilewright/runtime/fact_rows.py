@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Any
 
 _LARGEST = (1 << 63) - 1
@@ -32,6 +32,23 @@ def row_bytes(row: array[int]) -> bytes:
         row = row[:]
         row.byteswap()
     return row.tobytes()
+
+
+def values_in(row: Iterator[int]) -> Iterator[Any]:
+    """The values in the rest of a row, with tuples for lists."""
+    for mark in row:
+        yield _value(mark, row)
+
+
+def _value(mark: int, row: Iterator[int]) -> Any:
+    if mark == 0:
+        return None
+    many = next(row)
+    if mark == 1:
+        return many
+    if mark == 2:
+        return sum((word & _WORD) << 64 * n for n, word in enumerate(islice(row, many)))
+    return tuple(_value(next(row), row) for _ in range(many))
 
 
 def _put(value: Any, row: array[int]) -> None:

@@ -7,8 +7,10 @@ from tilewright.runtime.faults import RuleError
 #: no rule needs more rounds or larger numbers; a rule that exceeds this is faulty
 MAX_ROUNDS = 10_000
 MAX_NUMBER = 10**12
-#: the most members of a list that grows one by one
+#: the most members of a set that rules make
 MAX_MEMBERS = 10_000
+#: the most options of a decision, eighty times those of any shipped game
+MAX_OFFERED = 100_000
 #: the most steps of rules that the turns have not paid for
 MAX_STEPS = 100_000_000
 #: the steps that a turn pays for, if somebody chose in it: more than the rules of any shipped game
@@ -36,6 +38,11 @@ def turns_take_too_long(has_choices: bool) -> RuleError:
         f"the turns take too long: the rules may take {TURN_STEPS:,} steps a turn,"
         f" and once {MAX_STEPS:,} more"
     )
+
+
+def too_many_options(many: int, kind: str, most: int) -> RuleError:
+    """The error of a decision with more options than are allowed."""
+    return RuleError(f"a player would choose from {many} {kind}; at most {most} are allowed")
 
 
 def bounded(number: int) -> int:

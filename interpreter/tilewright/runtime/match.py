@@ -18,9 +18,11 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.limits import (
     CHOICE_STEPS,
     IDLE_STEPS,
+    MAX_OFFERED,
     MAX_STEPS,
     TURN_STEPS,
     bounded,
+    too_many_options,
     turns_take_too_long,
 )
 from tilewright.runtime.match_state import FINAL, OVER, TURN, MatchState
@@ -151,9 +153,14 @@ class Match(MatchState):
     # -------------------------------------------------------------- decisions
 
     def ask(self, player: int, options: Sequence[Any], site: int, optional: bool) -> bool:
-        """Let a player choose; False when there is nothing to choose from."""
+        """Let a player choose; False when there is nothing to choose from.
+
+        Raises RuleError when there are more than `MAX_OFFERED`.
+        """
         if not options:
             return False
+        if len(options) > MAX_OFFERED:
+            raise too_many_options(len(options), "options", MAX_OFFERED)
         self.to_move = player
         self.options_now = options
         self.decision_site = site
@@ -188,9 +195,7 @@ class Match(MatchState):
         """
         many = last - first + 1
         if many > MAX_RANGE:
-            raise RuleError(
-                f"a player would choose from {many} numbers; at most {MAX_RANGE} are allowed"
-            )
+            raise too_many_options(many, "numbers", MAX_RANGE)
         return self.ask(player, range(first, last + 1), site, optional)
 
     # -------------------------------------------------------------- pieces and chance

@@ -232,11 +232,11 @@ def feature_text(match: Match, feature: int) -> str:
 def first_segment(match: Match, feature: int) -> int:
     """The first segment of a feature, in the order in which tiles were laid; -1 for none."""
     board = match.board
-    for tile, row in enumerate(board.tile_features):
-        for index, part in enumerate(row):
-            if board.find(part) == feature:
-                return (tile << 5) + index
-    return -1
+    tiles = board.tiles[feature]
+    tile = (tiles & -tiles).bit_length() - 1
+    row = board.tile_features[tile] if tiles else ()
+    found = (index for index, part in enumerate(row) if board.find(part) == feature)
+    return next((tile << 5 | index for index in found), -1)
 
 
 def thing_text(match: Match, base: str, thing: int) -> str:
@@ -300,8 +300,9 @@ def find_option(match: Match, text: str) -> int | None:
     wanted, site = " ".join(words), match.program.sites[match.decision_site]
     # placements are many, and most are at a cell that the text does not name
     is_placed = not site.actions and site.type.one.base == "placement"
+    cells = {cell_of(*place) for place in map(read_cell, words) if place is not None}
     for number, value in enumerate(match.values()):
-        if is_placed and cell_text(value[0]) not in words:
+        if is_placed and value[0] not in cells:
             continue
         if option_text(match, value) == wanted:
             return number

@@ -15,6 +15,8 @@ from typing import Any
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
+from tilewright.runtime.native.games import NativeGame, numbers_of
+from tilewright.runtime.native.positions import left, show
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import (
     PASS,
@@ -78,11 +80,18 @@ class Script:
         """Add the line of a choice or a draw."""
         if event == "choice":
             option = PASS if match.passed else option_text(match, match.chosen)
-            self.lines.append(f"{seat_name(match, match.to_move)}: {option}")
+            self.lines.append(_choice_line(match, option))
         elif event == "draw":
             is_steered = match.steered and match.steered[-1] == len(match.log) - 1
-            name = match.program.game.stacked[facts[1]].id
-            self.lines.append(f"{STEERED if is_steered else ''}{DRAW}{name}")
+            self.lines.append(f"{STEERED if is_steered else ''}{_draw_line(match, facts[1])}")
+
+
+def _choice_line(match: Match, option: str) -> str:
+    return f"{seat_name(match, match.to_move)}: {option}"
+
+
+def _draw_line(match: Match, piece: int) -> str:
+    return f"{DRAW}{match.program.game.stacked[piece].id}"
 
 
 def fresh(match: Match) -> Match:
@@ -102,14 +111,21 @@ def replayed(
     *,
     listeners: tuple[Listener, ...] = (),
     seconds: float | None = None,
+    native: NativeGame | None = None,
 ) -> Match:
     """The match after a log, or at the first decision after `upto` entries of it.
 
     `start` is as `fresh` gives it, and is not changed. `seconds` limits the time of the processor.
-    Raises LogError when the rules do not lead along this log, LogTooLongError beyond the limit.
+    A `native` game plays in the core what is in lines and nobody listens to. Raises LogError when
+    the rules do not lead along this log, LogTooLongError beyond the limit.
     """
     replay = _Replay(start, log, listeners, seconds)
-    return replay.go_to(len(log) if upto is None else upto)
+    entries = len(log) if upto is None else upto
+    if native is not None and replay.has_lines and not listeners:
+        replay.play_in_core(native, entries)
+    match = replay.go_to(entries)
+    match.listeners = listeners
+    return match
 
 
 def replayed_again(
@@ -247,8 +263,12 @@ class _Replay:
         if len(match.log) > len(log):
             raise LogError("the log ends where the rules go on")
         self.seen = len(match.log)
+        self.check_time(self.seen)
+
+    def check_time(self, seen: int) -> None:
+        """Raise LogTooLongError beyond the limit, after so many entries."""
         if self.until is not None and time.process_time() > self.until:
-            many = f"{self.seen} of {len(log)} entries"
+            many = f"{seen} of {len(self.log)} entries"
             raise LogTooLongError(f"the log takes too long to be played: stopped after {many}")
 
     def next_choice(self) -> int:
@@ -267,6 +287,34 @@ class _Replay:
     def choose(self, number: int) -> None:
         """Take an option."""
         self.guard(lambda: self.match.choose_number(number))
+
+    def play_in_core(self, native: NativeGame, entries: int) -> None:
+        """Play in the native core until the log has a number of entries.
+
+        The match stays as it was where the core cannot: a draw is prescribed, a rule cannot be
+        carried out, or the rules do not lead along the log. Python finds the words for it.
+        """
+        if self.match.forced_draws or self.match.to_move < 0:
+            return
+        core, seen, log = native.entered(self.match), self.seen, self.log
+        shown, first = self.match.fork(), self.seen
+        draws = 0
+        while seen < entries:
+            shown = show(core, shown)
+            line = str(log[seen])
+            number = find_option(shown, line.partition(": ")[2]) if shown.to_move >= 0 else None
+            if number is None or not core.choose(number):
+                return
+            drawn = numbers_of(core.drawn(draws))
+            draws += len(drawn)
+            option = numbered_option_text(shown, number)
+            lines = [_choice_line(shown, option), *(_draw_line(shown, piece) for piece in drawn)]
+            if [*log[seen : seen + len(lines)]] != lines:
+                return
+            seen += len(lines)
+            self.check_time(seen)
+        if seen > first:
+            self.match, self.seen = left(core, self.match), seen
 
     def go_to(self, entries: int) -> Match:
         """Play until the log has a number of entries; later draws are random."""

@@ -16,6 +16,8 @@ from tilewright.locale.words import ENGLISH, Words
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
+#: and names are compared with at most so many
+MAX_CANDIDATES = 10_000
 
 
 class Severity(StrEnum):
@@ -243,18 +245,24 @@ def same_prefix_hint(name: str, candidates: Iterable[str], most: int = 8) -> str
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The known name that is closest to a misspelt one, or None when none is close.
 
-    The same for every order of the candidates: among equally close ones the first of the alphabet.
+    The same for every order of the candidates: among equally close ones the first of the alphabet,
+    those with the same first letter before others. None too beyond `MAX_CANDIDATES`, which would
+    take seconds.
     """
     if not name or len(name) > LONGEST_NAME:
         return None
-    return _nearest(name, frozenset(candidates))
+    known = frozenset(candidates)
+    return _nearest(name, known) if len(known) <= MAX_CANDIDATES else None
 
 
 # a name is often misspelt the same way many times
 @lru_cache(maxsize=256)
 def _nearest(name: str, candidates: frozenset[str]) -> str | None:
     wanted = _folded(name)
-    known = sorted(c for c in candidates if c != name and len(c) <= LONGEST_NAME)
+    known = sorted(
+        (c for c in candidates if c != name and len(c) <= LONGEST_NAME),
+        key=lambda c: (_folded(c)[:1] != wanted[:1], c),
+    )
     for candidate in known:
         if _folded(candidate) == wanted:
             return candidate

@@ -42,6 +42,7 @@ def hello(client: Client, params: shelf.Hello) -> shelf.Welcome:
         "keywords": list(keywords()),
         "bots": list(NAMES),
         "begin": begin or None,
+        "problem": client.studio.store.problem,
     }
 
 

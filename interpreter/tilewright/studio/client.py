@@ -78,6 +78,10 @@ class WorkFirst(Exception):  # noqa: N818
 class Store(Protocol):
     """Keeps texts by kind and name from one run to the next."""
 
+    @property
+    def problem(self) -> str:
+        """The reason why some texts are kept for this run alone; empty where there are none."""
+
     def keep(self, kind: str, name: str, text: str) -> None:
         """Keep a text."""
 
@@ -89,7 +93,9 @@ class Store(Protocol):
 
 
 class NoStore:
-    """Keeps nothing beyond this run."""
+    """Keeps nothing beyond this run, and promises nothing else."""
+
+    problem = ""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, str], str] = {}
@@ -125,12 +131,12 @@ class Workers(Protocol):
     """Do work elsewhere, so that messages are answered meanwhile."""
 
     def start(
-        self, work: Work[Any], language: str, done: Callable[[Value], None]
+        self, work: Work[Any], client: Client, done: Callable[[Value], None]
     ) -> Callable[[], None]:
-        """Begin; `done` hears of the value. The returned function stops the work."""
+        """Begin some work of a page; `done` hears of the value. The returned function stops it."""
 
-    def start_early(self) -> None:
-        """Be ready before there is work."""
+    def start_early(self, first: Work[Any]) -> None:
+        """Be ready before there is work. The first work makes it quicker later."""
 
     def stop(self) -> None:
         """End everything."""
@@ -157,6 +163,8 @@ class Studio:
     unkept: dict[str, Callable[[], None]] = field(default_factory=dict)
     #: the files that have changed, one after the other; None where folders have
     changes: list[Path | None] = field(default_factory=list)
+    #: the problem of the store that pages have heard of
+    problem: str = ""
     _programs: Programs | None = None
 
     def __post_init__(self) -> None:
@@ -194,7 +202,7 @@ class Studio:
     def touched(self) -> None:
         """Forget what was computed from texts that have changed."""
         self._programs = None
-        self.kept.clear()
+        self.kept = {}  # results of earlier texts may still be put into the one before
 
 
 def refused(reporter: Reporter) -> RefusedError:

@@ -10,7 +10,8 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.studio import beginning
@@ -29,7 +30,7 @@ from tilewright.studio.client import (
 )
 from tilewright.studio.desk import checking, files, sharing
 from tilewright.studio.jobs import job_queue
-from tilewright.studio.protocol import desk
+from tilewright.studio.protocol import desk, shelf
 from tilewright.studio.protocol.common import Nothing, WorkId
 from tilewright.studio.protocol.matches import MatchChanged
 from tilewright.studio.protocol.schema import checker, title_of_error
@@ -37,7 +38,7 @@ from tilewright.studio.shelf import books, cards, comparing
 from tilewright.studio.table import insight, matches, sheets
 
 #: messages of one page that are being worked on elsewhere
-MAX_RUNNING = 8
+MAX_RUNNING = 16
 
 Handler = Callable[[Client, Any], Any]
 
@@ -49,6 +50,7 @@ class Method:
     handler: Handler
     params: Any
     result: Any
+    is_elsewhere: bool = False
 
 
 def stop_work(client: Client, params: WorkId) -> Nothing:
@@ -117,10 +119,19 @@ HANDLERS: dict[str, Handler] = {
     "match.picture": insight.picture,
 }
 
+#: methods that answer from folders, texts and the language alone, which others may do as well
+ELSEWHERE = frozenset(
+    (
+        "library.game", "file.targets", "book.read", "book.search", "scenario.play",
+        "house.values", "compare.answer", "compare.topic", "history.topic", "history.topics",
+    )
+)  # fmt: skip
+
 #: the types of notifications, by method
 NOTIFICATIONS: dict[str, Any] = {
     "match.changed": MatchChanged,
     "file.changed": desk.FileName,
+    "store": shelf.StoreState,
     "lsp": desk.LspMessage,
     "job": desk.JobState,
 }
@@ -133,9 +144,9 @@ def methods() -> Mapping[str, Method]:
     for name, handler in HANDLERS.items():
         hints = get_type_hints(handler)
         result = hints["return"]
-        if get_origin(result) is Work:
-            (result,) = get_args(result)
-        found[name] = Method(handler, hints["params"], result)
+        if get_origin(result) in (Work, Union, UnionType):
+            result = get_args(result)[0]
+        found[name] = Method(handler, hints["params"], result, name in ELSEWHERE)
     return found
 
 
@@ -165,11 +176,19 @@ def leave(client: Client) -> None:
 
 
 def settle(client: Client) -> None:
-    """Do the work that waits for an answer to be sent, before the next one at the latest."""
+    """Do the work that waits for an answer to be sent, before the next one at the latest. All pages
+    hear of it when texts begin or cease to be kept for this run alone.
+    """
+    studio = client.studio
     try:
-        client.studio.settle()
+        studio.settle()
     except Exception:
         logging.getLogger("tilewright.studio").exception("after an answer")
+    problem = studio.store.problem
+    if problem != studio.problem:
+        studio.problem = problem
+        for notify in (client.notify, client.notify_others):
+            notify("store", {"problem": problem})
 
 
 def _answered(
@@ -183,7 +202,13 @@ def _answered(
     wrong = checker(name)(params)
     if wrong is not None:
         return error(id_, INVALID_PARAMS, f"{name}: {title_of_error(wrong)}")
-    return _guarded(client, id_, name, lambda: method.handler(client, params))
+
+    def make() -> Any:
+        if method.is_elsewhere:
+            return Work(method.handler, (params,))
+        return method.handler(client, params)
+
+    return _guarded(client, id_, name, make)
 
 
 def _guarded(
@@ -228,7 +253,7 @@ def _begun(
         client.send_later(lambda: result(value))
 
     assert client.studio.workers is not None
-    client.running[id_] = client.studio.workers.start(work, client.language, done)
+    client.running[id_] = client.studio.workers.start(work, client, done)
     return None
 
 

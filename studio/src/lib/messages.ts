@@ -861,7 +861,7 @@ token: string
 language?: string
 }
 /**
- * Everything to begin with. `begin` is the match or game of the command line.
+ * Everything to begin with. `begin` is the match or game of the command line; `problem` is that of `StoreState`.
  */
 export interface Welcome {
 version: string
@@ -872,6 +872,7 @@ folders: Folder[]
 keywords: string[]
 bots: string[]
 begin: (Begin | null)
+problem: string
 }
 /**
  * The engine in use, and why.
@@ -2145,6 +2146,7 @@ export interface Notifications {
 job: JobState
 lsp: LspMessage
 "match.changed": MatchChanged
+store: StoreState
 }
 /**
  * A match has changed, on another page.
@@ -2152,6 +2154,12 @@ lsp: LspMessage
 export interface MatchChanged {
 match: string
 at: number
+}
+/**
+ * The reason why some matches and drafts are kept for this run alone, if there are any.
+ */
+export interface StoreState {
+problem: string
 }
 
 export type Calls = Methods;

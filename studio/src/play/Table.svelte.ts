@@ -7,7 +7,15 @@ import { cellKey, type Cell } from "../board/geometry";
 import { sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
-import { call, link, on, RefusedError, type Result } from "../lib/channel.svelte";
+import {
+  begin,
+  call,
+  link,
+  on,
+  RefusedError,
+  type Begun,
+  type Result,
+} from "../lib/channel.svelte";
 import { reused } from "../lib/reused";
 import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
@@ -62,6 +70,7 @@ export class Table {
 
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
+  #stops = new Set<() => void>();
   #bot: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #asking: Promise<void> = Promise.resolve();
@@ -86,7 +95,7 @@ export class Table {
     this.#looks++;
     this.#restBot();
     clearInterval(this.#running);
-    for (const close of this.#closers) close();
+    for (const close of [...this.#closers, ...this.#stops]) close();
   }
 
   // ------------------------------------------------------------------ what is shown
@@ -321,7 +330,9 @@ export class Table {
   async askHints(): Promise<void> {
     this.panel = "hints";
     this.hints = null;
-    const found = await this.#asked(call("match.hint", { match: this.match, ...this.#look }));
+    const found = await this.#asked(
+      this.#begun(begin("match.hint", { match: this.match, ...this.#look })),
+    );
     this.hints = found?.hints ?? [];
   }
 
@@ -477,7 +488,7 @@ export class Table {
   async #readWorth(state: MatchState): Promise<void> {
     if (settings.purist || !this.isMine || !state.decision?.has_worth) return;
     try {
-      const found = await call("match.worth", { match: this.match, ...this.#look });
+      const found = await this.#begun(begin("match.worth", { match: this.match, ...this.#look }));
       if (this.#isClosed || found.at !== this.state?.at) return;
       this.worth = new Map(found.worth.map((row: WorthRow) => [row.n, row]));
     } catch (error) {
@@ -503,7 +514,13 @@ export class Table {
   async moveBot(): Promise<void> {
     if (link.state !== "open" || this.isBusy) return;
     const at = this.state?.at ?? 0;
-    await this.#take(call("match.bot", { match: this.match, at, ...this.#look }));
+    await this.#take(this.#begun(begin("match.bot", { match: this.match, at, ...this.#look })));
+  }
+
+  /** The result of something that stops when the table is closed. */
+  #begun<T>({ result, stop }: Begun<T>): Promise<T> {
+    this.#stops.add(stop);
+    return result.finally(() => this.#stops.delete(stop));
   }
 
   #sayNews(state: MatchState): void {

@@ -86,7 +86,7 @@ def test_the_house_rule_of_the_readme_is_written_checked_seen_played_and_shared(
     replace_text(page, files["rules/dragon.yaml"].replace("not monk", "not monk"))
     page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('hungry.steps')")
     wait_until_checked(page)
-    click_in_editor(page, ".cm-line:nth-child(4)")
+    click_in_editor(page, ".cm-line:nth-child(6)")
     page.press("End", "k")
     page.wait(f"{_EDITOR}.querySelector('.cm-lintRange-error')")
     assert page.ask(f"{_EDITOR}.querySelector('.cm-lintRange-error').innerText") == SLIP

@@ -13,6 +13,7 @@ from support.studio_client import Page, RefusedByStudio
 from tilewright.studio.client import CONFLICT
 from tilewright.studio.desk.files import restore_drafts, stamp_of
 from tilewright.studio.doors.disk import DiskStore
+from tilewright.tools.workspace.overlay import Overlay
 
 RULES = "0/hungry-dragon/rules/dragon.yaml"
 
@@ -155,7 +156,7 @@ def test_a_draft_counts_at_once_and_is_not_written(page: Page, opened: Path) -> 
     found = page.call("check.run", rulesets=[HUNGRY])["diagnostics"]
     wrong = [each for each in found if each["severity"] == "error"]
     assert any("did you mean `monk`" in each["message"] for each in wrong)
-    assert (wrong[0]["file"], wrong[0]["line"]) == (RULES, 4)
+    assert (wrong[0]["file"], wrong[0]["line"]) == (RULES, 6)
     assert (opened / "hungry-dragon/rules/dragon.yaml").read_text() == text
     page.call("file.draft", path=RULES, text=None, stamp=made["stamp"])
     assert page.call("check.run", rulesets=[HUNGRY])["diagnostics"] == []
@@ -310,7 +311,7 @@ def test_the_language_server_answers_through_the_channel(page: Page) -> None:
     lsp(page, method="textDocument/didOpen", params={"textDocument": opened})
     found = heard(page, "textDocument/publishDiagnostics")["params"]
     assert found["uri"] == uri
-    place = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": 13}}
+    place = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 13}}
     lsp(page, id=7, method="textDocument/hover", params=place)
     assert "may_eat" in str(heard(page, "7")["result"])
     page.client.lsp.stop()
@@ -344,3 +345,16 @@ def test_the_language_server_has_no_other_methods(page: Page) -> None:
     with pytest.raises(RefusedByStudio, match="too deep"):
         lsp(page, method="initialize", params=deep)
     page.client.lsp.stop()
+
+
+def test_files_that_belong_to_no_ruleset_are_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        (tmp_path / f"copy{number}").mkdir()
+        (tmp_path / f"copy{number}" / "module.yaml").write_text("id: house/same\nkind: house\n")
+    page, opened = Page(tmp_path), []
+    monkeypatch.setattr(Overlay, "open", lambda overlay: opened.append(overlay))
+    rows = page.call("file.list")["files"]
+    assert sum(row["ruleset"] == "house/same" for row in rows) == 1
+    assert opened == []

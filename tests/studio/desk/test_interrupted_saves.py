@@ -55,7 +55,7 @@ def test_a_killed_program_leaves_whole_files(tmp_path: Path) -> None:
             channel = Channel(port, token)
             stamp = channel.call("file.read", path=PATH)["stamp"]
             match = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
-            channel.call("match.state", match=match["match"])  # what is kept later is kept now
+            channel.call("match.state", match=match["match"])  # the match is kept now, not later
             choices = 0
             killer = threading.Timer(lot.uniform(0.02, 0.5), process.kill)
             killer.start()

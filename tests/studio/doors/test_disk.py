@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 
 import pytest
 
+from support.studio_client import TOKEN, Page
+from tilewright.studio.client import NoStore
 from tilewright.studio.doors import disk
 from tilewright.studio.doors.disk import DiskStore, studio_folder
 
@@ -47,6 +51,50 @@ def test_what_cannot_be_written_is_kept_for_this_run(tmp_path: Path) -> None:
     store.keep("matches", "one", "1")
     assert store.kept("matches") == {"one": "1"}
     assert DiskStore(tmp_path).kept("matches") == {}
+
+
+def test_what_could_not_be_written_is_written_later(tmp_path: Path) -> None:
+    (tmp_path / "matches").write_text("a file where the folder should be")
+    store = DiskStore(tmp_path)
+    store.keep("matches", "one", "1")
+    store.keep("drafts", "two", "2")
+    assert store.problem
+    (tmp_path / "matches").unlink()
+    store.keep("drafts", "two", "3")
+    assert store.problem == ""
+    assert DiskStore(tmp_path).kept("matches") == {"one": "1"}
+    assert DiskStore(tmp_path).kept("drafts") == {"two": "3"}
+
+
+def test_a_page_hears_once_that_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(ENOSPC, strerror(ENOSPC))
+
+    store = DiskStore(tmp_path)
+    page = Page(store=store)
+    state = page.new()
+    assert [told for told in page.told if told[0] == "store"] == []
+    with monkeypatch.context() as filled:
+        filled.setattr(disk, "write_whole", full)
+        state = page.choose(page.choose(state))
+        assert page.call("hello", token=TOKEN)["problem"] == "no space left on device"
+    assert page.told == [("store", {"problem": "no space left on device"})]
+    page.choose(state)
+    assert page.told[1:] == [("store", {"problem": ""})]
+    assert page.call("hello", token=TOKEN)["problem"] == ""
+
+
+def test_all_pages_hear_that_nothing_can_be_kept() -> None:
+    class Full(NoStore):
+        problem = "no space left on device"
+
+    page, heard = Page(store=Full()), []
+    page.client.notify_others = lambda method, params: heard.append((method, params))
+    page.studio.problem = ""
+    page.new()
+    assert heard == [("store", {"problem": Full.problem})]
 
 
 def test_links_are_not_read(tmp_path: Path) -> None:

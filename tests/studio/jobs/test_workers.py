@@ -17,7 +17,8 @@ from support.studio_client import Page, RefusedByStudio, result_check
 from support.studio_work import devouring, ending, failing, sleeping
 from tilewright.studio.client import RefusedError, Work
 from tilewright.studio.jobs import workers
-from tilewright.studio.jobs.packing import packed, unpacked
+from tilewright.studio.jobs.packing import Packing
+from tilewright.studio.service import MAX_RUNNING
 from tilewright.studio.table.match_tree import MatchTree
 
 RULES = "0/hungry-dragon/rules/dragon.yaml"
@@ -44,7 +45,7 @@ def test_a_match_is_packed_with_its_program_and_goes_on(game: str) -> None:
     for _ in range(30):
         state = page.choose(state, lot.randrange(len(state["offers"])))
     tree = page.studio.trees[state["match"]]
-    there: MatchTree = unpacked(packed(tree))
+    there: MatchTree = Packing().unpacked(Packing().packed(tree))
     assert there.match.program is not tree.match.program
     assert {id(node.position.program) for node in there.nodes} == {id(there.match.program)}
     for _ in range(30):
@@ -59,7 +60,7 @@ def test_a_match_brings_the_rulesets_that_it_carries(tmp_path: Path) -> None:
     mine, page = Page(tmp_path), Page()
     text = mine.call("share.pack", match=mine.new(HUNGRY)["match"])["text"]
     tree = page.studio.trees[page.call("share.play", text=text)["match"]]
-    there: MatchTree = unpacked(packed(tree))
+    there: MatchTree = Packing().unpacked(Packing().packed(tree))
     page.studio.trees[there.name] = there
     again = page.call("share.pack", match=there.name)["text"]
     assert json.loads(again)["rulesets"] == json.loads(text)["rulesets"]
@@ -67,7 +68,7 @@ def test_a_match_brings_the_rulesets_that_it_carries(tmp_path: Path) -> None:
 
 def test_plain_data_is_packed_as_it_is() -> None:
     value = {"a": [1, None, "x"], "b": (True, 2.5)}
-    assert unpacked(packed(value)) == value
+    assert Packing().unpacked(Packing().packed(value)) == value
 
 
 # ------------------------------------------------------------------ processes
@@ -100,7 +101,7 @@ def test_a_kept_match_is_read_again_elsewhere(page: Page, tmp_path: Path) -> Non
     page.studio.trees.clear()
     assert page.begin("match.state", 2, match=state["match"]) is None
     assert page.begin("match.choose", 3, match=state["match"], n=0) is None
-    replies = [page.later.get(timeout=60)() for _ in range(2)]
+    replies = [page.wait() for _ in range(2)]
     assert {reply["id"]: reply["result"]["at"] for reply in replies}[3] == 2
     assert page.call("match.state", match=state["match"])["at"] == 2  # the choice is not lost
     with pytest.raises(RefusedByStudio, match="does not exist any more"):
@@ -142,7 +143,7 @@ def begun(page: Page, work: Work[Any], id_: int) -> list[Any]:
             found.append(fault)
 
     assert page.studio.workers is not None
-    stop = page.studio.workers.start(work, "en", done)
+    stop = page.studio.workers.start(work, page.client, done)
     page.client.running[id_] = stop
     return found
 
@@ -198,10 +199,11 @@ def test_two_messages_of_one_id_are_not_worked_on_at_once(page: Page) -> None:
     assert page.begin("check.run", 1, rulesets=[HUNGRY]) is None
     again = page.begin("check.run", 1, rulesets=[HUNGRY])
     assert "id" in again["error"]["message"]
-    for id_ in range(2, 9):
+    for id_ in range(2, MAX_RUNNING + 1):
         assert page.begin("check.run", id_, rulesets=[HUNGRY]) is None
-    assert "too many" in page.begin("check.run", 9, rulesets=[HUNGRY])["error"]["message"]
-    for _ in range(8):
-        reply = page.later.get(timeout=60)()
+    refusal = page.begin("check.run", MAX_RUNNING + 1, rulesets=[HUNGRY])
+    assert "too many" in refusal["error"]["message"]
+    for _ in range(MAX_RUNNING):
+        reply = page.wait()
         result_check("check.run")(reply["result"])
     assert page.client.running == {}

@@ -358,7 +358,7 @@ COVERED = {
     m.StepDecl: "phase",
     m.DefinitionDecl: "parameters type combine default",
     m.EventDecl: "parameters",
-    m.RuleHead: "when",
+    m.RuleHead: "when behind",
     m.Amendment: "definition parameters value item",
     m.StepRule: "step do",
     m.Reaction: "event parameters do",

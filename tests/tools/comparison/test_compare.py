@@ -282,8 +282,8 @@ def test_steps_keep_the_order_of_their_own_game() -> None:
 
 
 def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
-    swap = ("    after: [deploy_figure]\n    before: [score_features]",
-            "    after: [score_features]\n    before: [pass_turn]")  # fmt: skip
+    swap = ("    moment: moving\n    after: [dragon_lands_late?, flocks?]\n",
+            "    moment: going_home\n")  # fmt: skip
     library = changed(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
     found = compare_texts([OLD, "mine/copy"], library)
     moved = [row for row in found.turn if row.verdict.state is State.MOVED]

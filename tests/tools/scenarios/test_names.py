@@ -66,6 +66,7 @@ SITUATION = {
     "game: [<trial/fist>]": "unknown ruleset `trial/fist`; did you mean `trial/first`?",
     'play: ["draw <cop>", expect: {tiles: 2}]': "unknown piece `cop`; did you mean `cap`?",
     'play: ["<lya> 0,1 S", expect: {tiles: 2}]': "offers `lya 0,1 S`; did you mean `lay`?",
+    'play: ["<lay 0,1>", expect: {tiles: 2}]': "`lay 0,1` has no direction",
     'play: ["<green>: lay 0,1 S", expect: {tiles: 2}]': "`green` is not a player here",
     'play: ["choose: <stend> peg", expect: {tiles: 2}]': "no decision of this game offers",
 }  # fmt: skip
@@ -85,6 +86,7 @@ EXPECTED = {
     'memory: {<leeder>: "nothing"}': "unknown memory `leeder`; did you mean `leader`?",
     'values: {"count(<tilse>)": 1}': "unknown name `tilse`; did you mean `tiles`?",
     "options: [<lya>]": "no decision of this game offers `lya`; did you mean `lay`?",
+    'refused: {"<lay 9,9>": table.lay}': "`lay 9,9` has no direction",
     "offered: [<lay 2>,0 E]": "`lay 2,0 E` is cut at its comma",
     'refused: {"<blah> blah": }': "no decision of this game offers `blah blah`",
     'refused: {"lay 9,9 N": <table.lie>}': "unknown rule `table.lie`; did you mean `table.lay`?",

@@ -28,8 +28,10 @@ MODULE = "id: own/{0}\nkind: house\ntitle: {0}\nprovides: [role-{0}]\n"
 RULES = """
 values:
   {0}.number: {{type: number, is: {1}}}
+definitions:
+  {0}_goes_on: {{type: truth, combine: any, says: so}}
 rules:
-  - {{id: {0}.rule, amend: plays_on(), value: {0}.number > 3}}
+  - {{id: {0}.rule, amend: {0}_goes_on(), value: {0}.number > 3}}
 """
 
 

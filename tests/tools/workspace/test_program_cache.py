@@ -16,6 +16,7 @@ import pytest
 
 from support.two_engines import needs_core
 from tilewright.compiling import native
+from tilewright.compiling.bytecode import image
 from tilewright.compiling.bytecode.image import Image
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
@@ -214,20 +215,22 @@ def test_the_image_of_a_game_is_made_once_and_plays_the_same(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    image_of = native.image_of
+    image_of = image.image_of
 
     def counted(program: Program, *rest: Any) -> Image:
         made.append(program.game.id)
         return image_of(program, *rest)
 
-    monkeypatch.setattr(native, "image_of", counted)
+    monkeypatch.setattr(image, "image_of", counted)
     plain = native.native_game(NO_CACHE.program(base()))
     made.clear()
+    user_programs().program(base())
+    assert native.ready_game(user_programs().program(base())) is None  # read again, not loaded
     found = [native.native_game(user_programs().program(base())) for _ in range(3)]
     assert len(made) == 1
     assert len(entries(folder)) == 2  # the program and its image
     assert isinstance(plain, NativeGame)
-    for game in found:
+    for game in (*found, native.ready_game(user_programs().program(base()))):
         assert isinstance(game, NativeGame)
         assert (game.size, game.saved, game.site_parts) == (
             plain.size,

@@ -12,6 +12,7 @@ from tilewright.compiling.emit.callees import VERB_CODE, Calls
 from tilewright.compiling.emit.expressions import local_name
 from tilewright.compiling.emit.trees import assign, constant, fill, load, number, put
 from tilewright.compiling.emit.trees import store as stored
+from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.language import builtins as p
 from tilewright.language.types import IN_STACK, NUMBER, Type
 from tilewright.language.typing import typed_ast as t
@@ -50,7 +51,7 @@ class Changes:
         target, owner = effect.target, effect.owner
         if target == t.Target("memory", "active"):
             return put("m.active", self.terms.expr(effect.value))
-        value = self.terms.expr(_sum(effect) if effect.adds else effect.value)
+        value = self.terms.kept(_sum(effect) if effect.adds else effect.value)
         if owner is None:
             return self.store(target, value)
         law = number(self.terms.context.law(target.name))
@@ -71,6 +72,8 @@ class Changes:
             (t.Add, False): "with_one_more(m, A, B, C)",
             (t.Drop, False): "[x for x in A if x != B]",
         }[type(effect), is_mask(member.type.set)]
+        if isinstance(effect, t.Drop):
+            held = self.terms.context.metered_long(held, member.type.set, READ)
         if member.type.base == "feature":  # a stored feature may have been merged since
             held = fill("distinct(map(m.board.find, A))", A=held)
         value = fill(code, A=held, B=self.terms.expr(member), C=constant(self.calls.rule()))

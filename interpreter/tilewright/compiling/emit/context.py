@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tilewright.compiling.facts.needed_memory import Needed
 from tilewright.compiling.facts.number_bounds import Magnitudes
+from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction
 
@@ -55,6 +56,10 @@ class Context:
     magnitudes: Magnitudes
     #: called with the members, the set, what each round does, and how often the loop runs
     metered: Metered
+    #: called with a set, its type, and the steps of each member that it counts if it is long
+    metered_long: Callable[[ast.expr, Type, int], ast.expr]
+    #: whether sets of a type may grow beyond what the board gives them
+    may_grow: Callable[[Type], bool]
     #: whether an action has few options on any board
     lists_few: Callable[[LinkedAction], bool]
     #: the statements that count a round of a loop that may end early, if needed

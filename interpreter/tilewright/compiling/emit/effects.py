@@ -36,6 +36,7 @@ from tilewright.compiling.emit.trees import (
     place,
     put,
 )
+from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.language.typing import typed_ast as t
@@ -86,6 +87,16 @@ class BodyEmitter(PlainEmitter):
         self.extend(self.go(after))
         self.here = after
         self.names = outer
+
+    def save(self, block: int) -> list[ast.stmt]:
+        """Save the block to continue at and the local names; long sets among them are counted."""
+        held = [(name, self.held[name]) for name in self.names]
+        counted = [
+            ast.Expr(self.terms.context.metered_long(load(name), kept.type, READ))
+            for name, kept in held
+            if kept is not None and self.terms.context.may_grow(kept.type)
+        ]
+        return [*counted, *super().save(block)]
 
     # -------------------------------------------------------------- effects in blocks
 

@@ -23,6 +23,7 @@ from tilewright.compiling.emit.templates import (
     ROLES_OF_FIGURE,
 )
 from tilewright.compiling.emit.trees import constant, fill, joined, load, number, place, store
+from tilewright.compiling.facts.cost_bounds import KEPT, MADE, READ
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED
 from tilewright.compiling.facts.number_bounds import BOUNDED
 from tilewright.compiling.facts.tiles_by_cells import TILES_AT
@@ -117,12 +118,12 @@ class TermEmitter:
                     return fill("[*range(A, A + len(m.players))]", A=first)
                 return first
             case t.Local(name):
-                held = load(local_name(name))
+                held = self._read(load(local_name(name)), node.type)
                 return self._current(held, node.type) if self.may_join else held
             case t.PiecesIn(stack):
                 return fill("sorted(m.stacks[A])", A=self.code(stack))
             case t.Memory():
-                return self._current(self._remembered(node), node.type)
+                return self._current(self._read(self._remembered(node), node.type), node.type)
             case t.Value(id_):
                 return self._expr(self.context.value(id_))
             case t.Global(builtin):
@@ -134,7 +135,8 @@ class TermEmitter:
             case t.DefinitionCall(definition, arguments, amendment=amendment):
                 called = self.context.function(definition, amendment)
                 self.called.append(called)
-                return ast.Call(load(called), [load("m"), *map(self.code, arguments)], [])
+                found = ast.Call(load(called), [load("m"), *map(self.code, arguments)], [])
+                return self._read(found, node.type)
             case t.BuiltinCall():
                 return self._function(node)
             case t.SetOf():
@@ -164,6 +166,18 @@ class TermEmitter:
                 return ast.IfExp(tests, self.code(then), self.code(otherwise))
             case _:
                 assert_never(node)
+
+    def _read(self, held: ast.expr, type_: Type) -> ast.expr:
+        """A set that was made before; a long one counts its members whenever it is read."""
+        return self.context.metered_long(held, type_, READ)
+
+    def _made(self, members: ast.expr, type_: Type) -> ast.expr:
+        """A new set; a long one counts its members."""
+        return self.context.metered_long(members, type_, MADE)
+
+    def kept(self, node: t.Expression) -> ast.expr:
+        """The expression of what a name or memory keeps; the members of a long set take room."""
+        return self.context.metered_long(self.expr(node), node.type, KEPT)
 
     def _test(self, node: t.Membership | t.IsNothing | t.IsEmpty) -> ast.expr:
         match node:
@@ -288,12 +302,16 @@ class TermEmitter:
         if function == TILES_AT:
             return self._tiles_at(first)
         if function == UNITED:
-            return fill("distinct([*A, *B])", A=self.code(first), B=self.code(arguments[1]))
+            both = fill("distinct([*A, *B])", A=self.code(first), B=self.code(arguments[1]))
+            return self._made(both, node.type)
         if function == p.HAS_ROLE:
             return self._has_role(*arguments)
         if function == p.CYCLE:
-            turns = fill("cycle(A, B)", A=self._members(first), B=self.code(arguments[1]))
-            return fill("mask_of(A)", A=turns) if is_mask(node.type) else turns
+            if is_mask(node.type):  # a mask holds each member once
+                return fill(
+                    "first_bits(A, rounds(B))", A=self.code(first), B=self.code(arguments[1])
+                )
+            return fill("cycle(A, B)", A=self._members(first), B=self.code(arguments[1]))
         holes = dict(zip("ABCD", map(self.code, arguments), strict=False))
         return fill(FUNCTION_CODE[function.name], **holes)
 
@@ -395,7 +413,7 @@ class TermEmitter:
             case "collect":
                 found = ast.ListComp(value, loops)
                 if not is_masked:
-                    found = fill("distinct(A)", A=found)
+                    found = self._made(fill("distinct(A)", A=found), node.type)
             case "most" | "least":
                 pair = ast.Tuple([value, each], ast.Load())
                 found = fill(f"{kind}(A)", A=ast.ListComp(pair, loops))

@@ -65,7 +65,7 @@ class PlainEmitter(Blocks):
     def _native(self, effect: t.Effect) -> list[ast.stmt]:
         match effect:
             case t.Let(name, value):
-                return [assign(self.local(name, value.type), self.terms.expr(value))]
+                return [assign(self.local(name, value.type), self.terms.kept(value))]
             case t.Assign():
                 return [self.changes.assign(effect)]
             case t.Add() | t.Drop():

@@ -34,6 +34,8 @@ from tilewright.linking.walk import (
 )
 from tilewright.model.ruleset import Combine
 from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.library.sets import SHORT
+from tilewright.runtime.limits import MAX_MEMBERS
 from tilewright.source.text import NOWHERE
 
 #: the steps of all rules together that need no counting in a turn
@@ -56,6 +58,15 @@ _SMALL_SETS = frozenset({"sides", "corners", "kinds", "neighbours", "around"})
 
 #: assumed members of a set of numbers, which the board does not limit
 NUMBERS = 1_000
+
+#: sets of these are not limited by the board: rules can make as many members as they like
+_GROWING = frozenset({"number", "cell", "placement", "print"})
+#: steps of each member of a long set: where it is read, made, and kept in a name or in memory, so
+#: that there is room for all that one turn can keep
+READ, MADE, KEPT = 1, 4, 100
+
+#: expressions with sets that rules made
+_OF_RULES = (t.Local, t.Memory, t.DefinitionCall, t.Quantifier, t.Conditional)
 
 #: the definition that primitives evaluate for each placement
 _MAY_LAY = "definition may_lay"
@@ -91,7 +102,9 @@ class Bounds:
             "figure kind": len(game.figures),
             "number": NUMBERS,
         }
-        for base, members in _cycles_kept(game):
+        cycles = dict(_cycles_kept(game))
+        self.growing = _GROWING.union(cycles)
+        for base, members in cycles.items():
             self.sizes[base] = max(self.sizes.get(base, SMALL), members)
         #: loops, blocks and calls of at most so many steps are counted by the code around them
         self.light = max(LIGHT, MODEST // max(1, sum(1 for _ in game.rules())))
@@ -188,11 +201,14 @@ class Bounds:
                 found += self.definition(p.MAY_OFFER)
             case t.Assign(_, owner=t.Node(type=Type(of))):
                 # the rest of what is kept is copied, and for features looked at
+                found += 4 * LOOKED
                 found += self.sizes[of] if of == "feature" else self.sizes[of] // PACKED
             case t.Verb(verb):
                 found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
-            case t.Draw():
+            case t.Draw(where=where):
                 found += MOVED
+                if where is not None:  # of each piece of the stack
+                    found += times(self.sizes["piece"], self.term(where))
         event, _ = t.announcement(effect)
         if event:
             found += self.event(event)
@@ -240,10 +256,15 @@ class Bounds:
                 found += LOOKED
             case t.BuiltinCall(_, (t.Node(type=Type("piece")), *rest)):
                 found += FITTED * (1 + len(rest))
-            case t.Memory(_, owner=t.Node(type=Type("feature"))):
-                found += self.sizes["feature"]  # it looks at everything that was kept
+            case t.Memory(_, owner=t.Node(type=Type(of))):
+                found += LOOKED
+                if of == "feature":
+                    found += self.sizes["feature"]  # it looks at everything that was kept
         if is_mask(node.type):
             return found + self.size(node) // PACKED
+        if self.may_grow(node.type) and isinstance(node, _OF_RULES):
+            # a longer one counts its members where it is read or made
+            return found + min(self.size(node), SHORT)
         return found + (self.size(node) if node.type.many else 0)
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
@@ -266,11 +287,21 @@ class Bounds:
             found = times(found, self.size(source))
         return found <= MAX_LISTED
 
+    def may_grow(self, type_: Type) -> bool:
+        """Whether sets of this type may have more members than the board gives them."""
+        return type_.many and not is_mask(type_) and type_.base in self.growing
+
     def size(self, source: t.Expression) -> int:
         """The largest number of members of a set on a large board."""
         if source.type == NUMBER:  # of a repeat
             return self._rounds(source)
         match source:
+            case t.Local() | t.Memory() | t.DefinitionCall() if self.may_grow(source.type):
+                return MAX_MEMBERS
+            case t.Quantifier("collect", _, whole) if self.may_grow(source.type):
+                return self.size(whole)
+            case t.Conditional(_, then, otherwise):
+                return max(self.size(then), self.size(otherwise))
             case t.SetOf(members):
                 return len(members)
             case t.BuiltinCall(p.FIRST_OF, (whole, many)):

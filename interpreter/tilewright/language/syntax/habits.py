@@ -34,8 +34,6 @@ _ROWS = (
     (r"\bset\s+(?P<a>[\w.]+)$", r"(?P<o>[-+*])=\s*(?P<v>[\w.]+)?", "write `set {a} = {a} {o} {v}`"),
     (r"(?:^|[\s}])(?P<a>[\w.]+)\s*(?P<o>[-+])$", r"=\s*(?P<v>[\w.]+)?",
      "write `set {a} = {a} {o} {v}`"),
-    (r"\baward\s+(?P<n>[\w.]+)\s+points?\s+to\s+(?P<p>[\w.]+)$", "",
-     "points are not named: `award {n} to {p}`"),
     (r"\baward\s+(?P<p>[a-z_][\w.]*\w)$", r"(?P<n>\d+)",
      "write the points first: `award {n} to {p}`"),
     (r"\bdraw$", r"(?P<n>\d+)",

@@ -6,6 +6,7 @@ import re
 from string import ascii_letters, digits
 from typing import Any
 
+from tilewright.language.builtins import VERB
 from tilewright.language.syntax.habits import habit, in_small_letters, missing_preposition
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
@@ -78,12 +79,17 @@ _TERMINALS = {
 }
 #: sets of terminals that messages summarize
 _EXPRESSION = {"NAME", "CALLED", "NUMBER", "TRUTH", "NOTHING", "LPAR", "LBRACE"}
+#: a noun after a number, which the language does not have
+_COUNTED = re.compile(r"\b(?P<verb>[a-z_]+)\s+(\d+)\s+(?P<noun>[a-z_]+)\s+(to|by)\s+([\w.]+)")
+_NO_CODE = re.compile(r'"[^"\n]*"|#[^\n]*')
 _EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME", "CALLED", "MOVE_ALL"}
 
 
 def report_token(code: Code, error: Any, reporter: Reporter) -> None:
     """Report Lark's error for a token in a wrong place."""
     token = error.token
+    if _counted_noun(code, None if token.type == "$END" else token.start_pos, reporter):
+        return
     # after a whole expression Lark lists no terminal: only the end is expected
     wanted = set(error.accepts or error.expected or ("$END",))
     if token.type == "STRING" and "AS_" in wanted:
@@ -99,6 +105,28 @@ def report_token(code: Code, error: Any, reporter: Reporter) -> None:
         found = f"found `{token}`"
     hint = _habit(code, token, wanted) or _out_of_place(token, wanted)
     reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
+
+
+def _counted_noun(code: Code, end: int | None, reporter: Reporter) -> bool:
+    """Report a noun between a number and what follows it, as in `award 2 points to active`: the
+    parser takes it for another effect. Whether there is one in the text before `end`.
+    """
+    text = _NO_CODE.sub(lambda found: " " * len(found[0]), code.text[:end])
+    found = next((each for each in _COUNTED.finditer(text) if each["verb"] in VERB), None)
+    if found is None:
+        return False
+    verb, number, noun, word, operand = found.groups()
+    if noun in ("point", "points"):
+        hint = f"points are given with `award {number} to {operand}`"
+    elif verb == "give":
+        hint = f"write `give {number} of {noun} {word} {operand}`"
+    else:
+        hint = f"write `repeat {number} {{ {verb} {noun} {word} {operand} }}`: one at a time"
+    line = text.count("\n", 0, found.start("noun")) + 1
+    column = found.start("noun") - text.rfind("\n", 0, found.start("noun"))
+    span = code.span(line, column, line, column + len(noun))
+    reporter.error("TW401", f"expected `{word}`, found `{noun}`", span, hint=hint)
+    return True
 
 
 def _out_of_place(token: Any, wanted: set[str]) -> str:
@@ -141,14 +169,6 @@ def _habit(code: Code, token: Any, wanted: set[str]) -> str:
 
 def _cut_off(text: str) -> str:
     """A hint for the end of a text that was taken for another effect."""
-    counted = re.search(r"\b([a-z_]+)\s+([0-9]+)\s+([a-z_]+)\s+(to|by)\s+([\w.]+)\s*$", text)
-    if counted:
-        verb, number, thing, word, operand = counted.groups()
-        if thing in ("point", "points"):
-            return f"points are given with `award {number} to {operand}`"
-        if verb == "give":
-            return f"write `give {number} of {thing} {word} {operand}`"
-        return f"write `repeat {number} {{ {verb} {thing} {word} {operand} }}`: one at a time"
     if text.count("{") > text.count("}"):
         return "a `}` is missing at the end"
     if found := missing_preposition(text):

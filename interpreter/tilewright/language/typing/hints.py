@@ -20,6 +20,8 @@ def habit_hint(name: str) -> str:
         return "only drawing is random: `draw p from STACK`"
     if name in ("null", "nil", "none", "undefined"):
         return "write `nothing`, or `is empty` for a set"
+    if name in ("yes", "on", "no", "off"):
+        return f"write `{'true' if name in ('yes', 'on') else 'false'}`"
     return "write `count(SET)`" if name in COUNTING else ""
 
 

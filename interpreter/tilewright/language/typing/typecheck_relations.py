@@ -206,8 +206,9 @@ class RelationChecker(ABC):
         if left.many and right.many:
             message = "two sets cannot be compared; compare their members"
         hint = ""
-        if node.operator == "=" and right.base in ("feature kind", "figure kind", "role"):
-            hint = f"write `{print_expression(node.left)} is {print_expression(node.right)}`"
+        word = {"=": "is", "!=": "is not"}.get(node.operator)
+        if word and (left.base, right.base) in _KINDS:
+            hint = f"write `{print_expression(node.left)} {word} {print_expression(node.right)}`"
         self.reporter.error("TW409", message, node.span, hint=hint)
 
     def _nothing_test(self, node: n.Expression, term: t.Expression, span: Span) -> t.Expression:

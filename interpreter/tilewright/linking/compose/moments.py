@@ -1,4 +1,4 @@
-"""Who goes first by the moments of a place: neither rule names the other.
+"""The order of rules and steps by the moments of their place: neither names the other.
 
 A step or rule at a moment goes behind all those at earlier moments of its place. One that names no
 moment is ordered by nothing here. Where authors order two of them directly, that order counts.
@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Reporter, all_of, did_you_mean
 
 
 def place_of_moments(rule: m.Rule) -> str:
-    """The place of a rule as `moments` names it; empty where rules have no such place."""
+    """The place of a rule as `moments` names it; empty for a rule that has none."""
     match rule:
         case m.StepRule():
             return f"step {rule.step}"
@@ -55,7 +55,7 @@ def rank_of(
     moments = gathered.moments.get(place)
     definition = gathered.definitions.get(place)
     if moments is None or (definition is not None and definition.combine != m.Combine.CHAIN):
-        message = f"`{place}` has no moments" if place else "moments order no such rule"
+        message = f"`{place}` has no moments" if place else "moments do not order this rule"
         known = [id_ for id_, each in gathered.moments.items() if declared.moment in each.names]
         hint = f"`{declared.moment}` is a moment of {all_of(f'`{k}`' for k in known)}"
         place_here = m.place_in(declared, "moment")
@@ -84,7 +84,7 @@ def _check_places(gathered: Gathered, selection: Selection, reporter: Reporter) 
             if not isinstance(each, m.Moment):
                 step = declared.get(each.id)
                 if moments.id not in PHASES:
-                    message = f"a step stands among the moments of a phase, not of `{moments.id}`"
+                    message = f"a step is among the moments of a phase, not of `{moments.id}`"
                     reporter.error("TW770", message, each.span)
                 elif step is None:
                     message = f"unknown step `{each.id}`{did_you_mean(each.id, declared)}"

@@ -94,8 +94,14 @@ class RuleLinker:
         known = self.bodies.environment.events
         signature = known.get(rule.event)
         if signature is None:
-            message = f"unknown event `{rule.event}`{did_you_mean(rule.event, known)}"
-            self.bodies.reporter.error("TW304", message, rule.head.place)
+            near = did_you_mean(rule.event, known)
+            hint = "" if near else f"events here: {', '.join(sorted(known))}"
+            if rule.event in self.bodies.g.steps:
+                near, hint = "", f"it is a step: write `on: step {rule.event}`"
+            place = m.place_in(rule.head, "on", rule.event)
+            self.bodies.reporter.error(
+                "TW304", f"unknown event `{rule.event}`{near}", place, hint=hint
+            )
             return None
         named = self.bodies.named(rule.event, rule.parameters, signature, rule.head.place)
         return None if named is None else self.rule(rule, named, at_step=False)

@@ -12,7 +12,14 @@ from typing import Any, NamedTuple
 
 from tilewright.model.ruleset import Labels, Reference
 from tilewright.reading.files.joined_lines import report_comment
-from tilewright.reading.files.node_kinds import is_cut_at_comma, is_text, kind_of, shape_hint, short
+from tilewright.reading.files.node_kinds import (
+    cut_hint,
+    is_cut_at_comma,
+    is_text,
+    kind_of,
+    shape_hint,
+    short,
+)
 from tilewright.reading.files.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Fix, Reporter, did_you_mean, nearest
@@ -70,7 +77,8 @@ class MapReader:
 
     def _wrong(self, key: str, expected: str, node: YNode) -> None:
         message = f"`{key}` must be {expected}, found {kind_of(node)}"
-        self.error("TW203", message, node.span, shape_hint(key, self.what, expected, node))
+        hint = cut_hint(node, self.node) or shape_hint(key, self.what, expected, node)
+        self.error("TW203", message, node.span, hint)
 
     def formed(self, form: Form | None, node: YText) -> None:
         """Report a text that is empty or has not the form."""
@@ -134,7 +142,8 @@ class MapReader:
             "TW202",
             f"unknown key `{short(key.value)}` in {self.what}{did_you_mean(key.value, free)}",
             key.span,
-            hint="" if near else "keys here: " + ", ".join(self.read_keys),
+            hint=cut_hint(key, self.node)
+            or ("" if near else f"keys here: {', '.join(self.read_keys)}"),
             fix=Fix(key.span, near, f"write `{near}`") if near else None,
         )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from tilewright.reading.files.patterns import Form
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_number, as_truth, is_null
 
+_IN_QUOTES = "inside brackets, put a text with a comma in quotes"
+
 
 def kind_of(node: YNode) -> str:
     """The kind of a node as text."""
@@ -46,12 +48,34 @@ def is_cut_at_comma(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
     return form.fits(f"{node.value},{after.value}")
 
 
+def cut_hint(node: YNode, around: YMap) -> str:
+    """A hint for a text in braces or brackets that its own comma has cut, like `1,0/t1`; empty for
+    other nodes. `node` is the part behind the comma, or the missing value of this part.
+    """
+    for row in (around, *(value for _, value in around.entries)):
+        parts = _parts_of(row)
+        for before, after, value in zip(parts, parts[1:], (*parts[2:], None), strict=False):
+            is_behind = node is after or (node is value and kind_of(node) == "nothing")
+            if is_behind and isinstance(before, YText) and isinstance(after, YText):
+                end, begin = before.span, after.span
+                if (end.end_line, end.end_column + 1) == (begin.line, begin.column):
+                    return f'{_IN_QUOTES}: "{before.value},{after.value}"'
+    return ""
+
+
+def _parts_of(node: YNode) -> tuple[YNode, ...]:
+    """The items of a list, or the keys and values of a map, in the order of the file."""
+    if isinstance(node, YMap):
+        return tuple(part for pair in node.entries for part in pair)
+    return tuple(node.items) if isinstance(node, YList) else ()
+
+
 def shape_hint(key: str, owner: str, expected: str, node: YNode) -> str:
     """A hint for a value of the wrong kind; `owner` describes the map that it is in."""
     if expected.startswith("text") and isinstance(node, YText) and not is_null(node):
         return f'put it in quotes: "{node.value}"'
     if isinstance(node, YText) and is_null(node) and "," in key + owner:
-        return "inside brackets, put a text with a comma in quotes"
+        return _IN_QUOTES
     if expected.startswith("a list") and isinstance(node, YMap):
         return "begin each of its members with `- `"
     if key == "requires":

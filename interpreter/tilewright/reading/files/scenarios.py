@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.files.map_reader import MapReader, open_file
-from tilewright.reading.files.node_kinds import is_text, kind_of
+from tilewright.reading.files.node_kinds import cut_hint, is_text, kind_of
 from tilewright.reading.files.patterns import (
     CODE_OF_DIAGNOSTIC,
     DOTTED,
@@ -125,6 +125,7 @@ def _line(entry: MapReader, node: YNode) -> Line:
             "TW203",
             f"a line of play must be text or `expect:` with a map, found {kind_of(node)}",
             node.span,
+            cut_hint(node, entry.node),
         )
         return Line("choose", "", None, node.span)
     match node.entries:

@@ -89,7 +89,7 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
     return [member for rating, member in rated if rating == best]
 
 
-#: searching a list that is not longer than this is not metered
+#: lists that are not longer than this are not metered by themselves
 SHORT = 100
 
 
@@ -113,6 +113,15 @@ def spend(m: Match, steps: int, rule: str) -> None:
     m.spent += steps
     if m.spent > MAX_STEPS:
         raise takes_too_long(rule)
+
+
+def metered_long(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
+    """`members` itself; a long list counts `each` steps for each member, and has a limit."""
+    if len(members) > SHORT:
+        spend(m, len(members) * each, rule)
+        if len(members) > MAX_MEMBERS:
+            raise RuleError(f"a set grows beyond {MAX_MEMBERS} members")
+    return members
 
 
 def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:

@@ -27,6 +27,8 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 def in_line(text: YText, *, in_flow: bool = False) -> str:
     """A text on one line. The author's quotes stay, unless only brackets required them."""
     if text.plain and "\n" not in text.value:
+        if in_flow and "?" in text.value:
+            return quoted(text.value)  # some readers of YAML do not take it plain
         if text.value or not in_flow:
             return text.value
         return "~"  # an empty value is hard to see in brackets

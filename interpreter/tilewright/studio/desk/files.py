@@ -10,7 +10,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,13 +18,13 @@ from tilewright.linking.rule_text import rule_text
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.studio.client import CONFLICT, Client, RefusedError, Studio
+from tilewright.studio.client import CONFLICT, Client, RefusedError, Studio, Work
 from tilewright.studio.places import is_plain_name, opened_folder, real_path, shown_path
 from tilewright.studio.protocol import desk
 from tilewright.studio.protocol.common import Nothing
 from tilewright.studio.shelf.books import first_sentence
 from tilewright.tools.authoring.expansion import new_expansion
-from tilewright.tools.authoring.files import checked_name, in_words, new_folder, write
+from tilewright.tools.authoring.files import Files, checked_name, in_words, new_folder, write
 from tilewright.tools.authoring.house_rule import new_house_rule
 from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.workspace.workspace import Workspace
@@ -288,34 +288,51 @@ def restore_drafts(studio: Studio) -> None:
 # ------------------------------------------------------------------ new rulesets
 
 
-def new_ruleset(client: Client, params: desk.NewRuleset) -> desk.NewFiles:
+def new_ruleset(client: Client, params: desk.NewRuleset) -> Work[desk.NewFiles]:
     """Write a new folder from a template."""
-    studio = client.studio
+    studio, name = client.studio, params["name"]
     inside = _folder(studio, params.get("folder", ""))
-    name, game = params["name"], params.get("game", "")
-    workspace = Workspace(studio.library)
-    if game and any(id_ not in studio.library.ids() for id_ in _ids(game)):
-        wanted = next(id_ for id_ in _ids(game) if id_ not in studio.library.ids())
-        near = did_you_mean(wanted, studio.library.ids())
-        raise RefusedError(f"unknown ruleset `{wanted}`{near}")
-    try:
+    with _refusing():
         folder = new_folder(name, inside)
-        if params["template"] == "house-rule" and params.get("on"):
-            target = find_target(params.get("on", ""), workspace, _ids(game)[0] if game else "")
-            made = new_house_rule(name, target, workspace)
-            id_, files = made.id, made.files
-        elif params["template"] == "expansion":
-            id_, files = new_expansion(name, workspace, _ids(game)[0] if game else "")
-        else:
-            id_, files = _empty(client, params)
-        written = write(files, folder)
+
+    def written(made: tuple[str, Files]) -> desk.NewFiles:
+        id_, files = made
+        try:
+            with _refusing():
+                paths = write(files, folder)
+        except OSError as error:
+            reason = (error.strerror or "unknown reason").lower()
+            raise RefusedError(f"`{name}` cannot be written: {reason}") from None
+        reopen(client)
+        return {"ruleset": id_, "files": [shown_path(studio, path) for path in paths]}
+
+    return Work(_new_files, (params,), written)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refuse files that cannot be made in the block."""
+    try:
+        yield
     except CannotMakeError as error:
         raise RefusedError(str(error)) from None
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise RefusedError(f"`{name}` cannot be written: {reason}") from None
-    reopen(client)
-    return {"ruleset": id_, "files": [shown_path(studio, path) for path in written]}
+
+
+def _new_files(client: Client, params: desk.NewRuleset) -> tuple[str, Files]:
+    """The id of a new ruleset, and its files. Raises RefusedError."""
+    library, name, game = client.studio.library, params["name"], params.get("game", "")
+    wanted = next((id_ for id_ in _ids(game) if id_ not in library.ids()), None)
+    if wanted is not None:
+        near = did_you_mean(wanted, library.ids())
+        raise RefusedError(f"unknown ruleset `{wanted}`{near}")
+    workspace, first = Workspace(library), _ids(game)[0] if game else ""
+    with _refusing():
+        if params["template"] == "house-rule" and params.get("on"):
+            made = new_house_rule(name, find_target(params["on"], workspace, first), workspace)
+            return made.id, made.files
+        if params["template"] == "expansion":
+            return new_expansion(name, workspace, first)
+        return _empty(client, params)
 
 
 def _folder(studio: Studio, shown: str) -> Path:
@@ -327,11 +344,7 @@ def _ids(game: str) -> list[str]:
     return [part.partition(":")[0].strip() for part in game.partition("?")[0].split("+") if part]
 
 
-#: the files of a ruleset, each with a line about it and its entries
-_Files = dict[str, tuple[str, dict[str, object]]]
-
-
-def _empty(client: Client, params: desk.NewRuleset) -> tuple[str, _Files]:
+def _empty(client: Client, params: desk.NewRuleset) -> tuple[str, Files]:
     """A house rule on a game that changes nothing yet."""
     library, name = client.studio.library, checked_name(params["name"])
     id_ = f"house/{name}"

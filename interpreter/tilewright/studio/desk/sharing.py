@@ -28,8 +28,8 @@ from tilewright.studio.table.keeping import (
     choices_of,
     file_text,
     loading,
+    read_tree,
     seats_of,
-    tree_of_file,
 )
 from tilewright.studio.table.match_tree import MatchTree
 from tilewright.studio.table.matches import new_name, state_of, title_of, tree_of
@@ -53,33 +53,37 @@ NAME = "link"
 # ------------------------------------------------------------------ packing
 
 
-def pack(client: Client, params: desk.PackRequest) -> desk.Packed:
+def pack(client: Client, params: desk.PackRequest) -> desk.Packed | Work[desk.Packed]:
     """A match, a game or rulesets as a text."""
+    if "match" not in params:
+        return Work(_packed_game, (params,))
+    studio, tree = client.studio, tree_of(client, params["match"])
+    game = tree.match.program.game
+    sources = carried(studio, tree.match.program)
+    files = {id_: {**_scenarios(studio, id_), **texts} for id_, texts in sources.items()}
+    return _packed(file_text(tree, studio, files), title_of(game, client.language), files)
+
+
+def _packed_game(client: Client, params: desk.PackRequest) -> desk.Packed:
     studio = client.studio
-    game: Game | None = None
-    files: Carried
-    if "match" in params:
-        tree = tree_of(client, params["match"])
-        game = tree.match.program.game
-        sources = carried(studio, tree.match.program)
-        files = {id_: {**_scenarios(studio, id_), **texts} for id_, texts in sources.items()}
-        content = file_text(tree, studio, files)
-    else:
-        program = studio.program(params["game"]) if "game" in params else None
-        game = None if program is None else program.game
-        own = {} if program is None else carried(studio, program)
-        more = (id_ for id_ in params.get("rulesets", []) if id_ in studio.overlay.own)
-        files = {**own, **{id_: _files_of(studio, id_) for id_ in more}}
-        parts: Mapping[str, Any] = {
-            "tilewright": KIND, "format": FORMAT,
-            "rulesets": {id_: {"files": texts} for id_, texts in files.items()},
-        }  # fmt: skip
-        content = text_of(parts if game is None else game_parts(game, files))
+    program = studio.program(params["game"]) if "game" in params else None
+    game = None if program is None else program.game
+    own = {} if program is None else carried(studio, program)
+    more = (id_ for id_ in params.get("rulesets", []) if id_ in studio.overlay.own)
+    files = {**own, **{id_: _files_of(studio, id_) for id_ in more}}
     if game is None and not files:
         raise RefusedError("there is nothing to share: name a match, a game or own rulesets")
+    parts: Mapping[str, Any] = {
+        "tilewright": KIND, "format": FORMAT,
+        "rulesets": {id_: {"files": texts} for id_, texts in files.items()},
+    }  # fmt: skip
     title = title_of(game, client.language) if game is not None else ", ".join(files)
-    summary = [title, *_paths(files)]
-    return {"text": content, "name": f"{_file_name(title)}.tilewright.json", "summary": summary}
+    return _packed(text_of(parts if game is None else game_parts(game, files)), title, files)
+
+
+def _packed(text: str, title: str, files: Carried) -> desk.Packed:
+    name = f"{_file_name(title)}.tilewright.json"
+    return {"text": text, "name": name, "summary": [title, *_paths(files)]}
 
 
 def _files_of(studio: Studio, id_: str) -> dict[str, str]:
@@ -156,9 +160,18 @@ def _opened(client: Client, text: str) -> desk.Opened:
         names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
         found["match"] = {"players": names, "choices": choices_of(file)}
     reporter = Reporter()
-    game = _game(parts, files, file, client.studio, reporter)
+    library = library_with(files, client.studio.library, reporter, NAME)
+    game = None
+    if not reporter.has_errors:
+        game = _game(parts, files, file, client.studio, library, reporter)
+        checked = check(library, tuple(files)) if files else ()
+        errors = [each for each in checked if each.severity is Severity.ERROR]
+        if errors:  # they are more than linking finds
+            reporter = Reporter()
+            reporter.extend(errors)
     problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
-    found["problem"] = "" if problem is None else problem.message
+    # findings of `check` in rules that can be played are shown, and do not prevent it
+    found["problem"] = problem.message if game is None and problem is not None else ""
     found["diagnostics"] = diagnostics_data(client.studio, reporter.diagnostics)
     if game is not None:
         _describe(game, found, client.language)
@@ -193,14 +206,10 @@ def _played(client: Client, text: str) -> MatchTree:
     if "log" not in parts:
         raise RefusedError("this link holds no match")
     file, reporter = _match_of(text), Reporter()
-    library = _checked_library(files, client.studio, reporter)
-    program = None
-    if not reporter.has_errors:
-        load = loading(client.studio)
-        program = program_of(file, client.studio.library, reporter, load, among=library)
-    if program is None:
+    library = library_with(files, client.studio.library, reporter, NAME)
+    if reporter.has_errors:
         raise refused(reporter)
-    tree = tree_of_file(new_name(), file, program, client.language)
+    tree = read_tree(new_name(), file, client.studio, client.language, among=library)
     tree.is_kept = not file.carried
     return tree
 
@@ -224,29 +233,20 @@ def _match_of(text: str) -> MatchFile:
     return file
 
 
-def _checked_library(files: Carried, studio: Studio, reporter: Reporter) -> Library:
-    """The library with the rulesets of a link, which are checked."""
-    library = library_with(files, studio.library, reporter, NAME)
-    if files and not reporter.has_errors:
-        checked = check(library, tuple(files))
-        reporter.extend(each for each in checked if each.severity is Severity.ERROR)
-    return library
-
-
 def _game(
     parts: Mapping[str, Any],
     files: Carried,
     file: MatchFile | None,
     studio: Studio,
+    library: Library,
     reporter: Reporter,
 ) -> Game | None:
-    """The game of a link, or of its match; None where it names none or has errors."""
+    """The game of a link, or of its match; None where it names none or cannot be linked."""
     text, options = parts.get("game") or "+".join(files), parts.get("options", {})
     is_read = isinstance(text, str) and isinstance(options, dict) and len(text) <= 2000
     if not is_read or not all(isinstance(v, str) for v in options.values()):
         raise RefusedError("this link is damaged: its game cannot be read")
-    library = _checked_library(files, studio, reporter)
-    if reporter.has_errors or not text:
+    if not text:
         return None
     if file is not None:
         program = program_of(file, studio.library, reporter, loading(studio), among=library)

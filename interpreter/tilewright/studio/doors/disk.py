@@ -49,16 +49,25 @@ class DiskStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._unwritten: dict[tuple[str, str], str] = {}
+        self._reason = ""
+
+    @property
+    def problem(self) -> str:
+        """The reason why some texts are kept for this run alone; empty where there are none."""
+        return self._reason if self._unwritten else ""
 
     def keep(self, kind: str, name: str, text: str) -> None:
-        """Keep a text."""
-        path = self._path(kind, name)
+        """Keep a text, and those that could not be written before."""
+        self._path(kind, name)
+        self._unwritten[kind, name] = text
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(path, text, is_durable=False)
-            self._unwritten.pop((kind, name), None)
-        except OSError:
-            self._unwritten[kind, name] = text
+            for (kind_, name_), unwritten in tuple(self._unwritten.items())[::-1]:
+                path = self._path(kind_, name_)
+                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                write_whole(path, unwritten, is_durable=False)
+                del self._unwritten[kind_, name_]
+        except OSError as error:
+            self._reason = (error.strerror or "unknown reason").lower()
 
     def drop(self, kind: str, name: str) -> None:
         """Forget a text."""

@@ -34,10 +34,10 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
+from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio, Work
 from tilewright.studio.doors.connection import Connection
 from tilewright.studio.service import answer, error, leave, settle
-from tilewright.studio.shelf.cards import prepare
+from tilewright.studio.shelf.cards import make_cards
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent.parent / "static"
@@ -47,7 +47,7 @@ MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 #: pages at once, messages of one page that wait for their answers
 MAX_PAGES, MAX_WAITING = 32, 64
 #: seconds to send a whole response, to close a connection, and to end
-TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.7
+TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.5
 #: why a socket is closed: it sends too much; there are too many pages
 _TOO_MUCH, _TOO_MANY_PAGES = 4429, 4503
 
@@ -315,7 +315,7 @@ def bound_socket(port: int = 0) -> socket.socket:
 
 @asynccontextmanager
 async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]:
-    """Serve pages in the block; afterwards, connections have a moment to end."""
+    """Serve pages in the block; afterwards, connections have a moment to end, and are cut off."""
 
     async def page(connection: ServerConnection) -> None:
         assert isinstance(connection, Connection)
@@ -340,8 +340,11 @@ async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]
         yield
     finally:
         server.close()
-        with contextlib.suppress(TimeoutError):
+        try:
             await asyncio.wait_for(server.wait_closed(), TO_END)
+        except TimeoutError:
+            for connection in (*door.strangers, *(page.connection for page in door.pages)):
+                connection.transport.abort()  # the other side does not answer
 
 
 def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> None:
@@ -363,15 +366,7 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
             door.thread.join(TO_END - (time.monotonic() - began))
 
     if door.studio.workers is not None:
-        door.studio.workers.start_early()
-    # computed while the browser starts; messages come in between
-    steps = prepare(door.studio)
-
-    def step() -> None:
-        if next(steps, True) is None:
-            door.thread.submit(step)
-
-    door.thread.submit(step)
+        door.studio.workers.start_early(Work(make_cards, ()))  # while the browser starts
     try:
         asyncio.run(run())
     finally:

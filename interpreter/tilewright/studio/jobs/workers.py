@@ -1,28 +1,30 @@
-"""Processes for work that a message asks for and that may take long: a check, a match of a file.
+"""Processes for the work that a message asks for: a match of a file, a choice, a comparison.
 
 Each process has a studio of its own with the same folders, and does one piece of work after the
-other. Whoever stops the work ends its process. When nothing is to be done, one process stays.
+other. Whoever stops the work ends its process. When nothing is to be done, two processes stay.
 """
 
 from __future__ import annotations
 
 import logging
 import multiprocessing
-import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tilewright.studio.client import Client, RefusedError, Studio, Value, Work
-from tilewright.studio.jobs.packing import packed, unpacked
+from tilewright.studio.jobs.packing import Packing
 from tilewright.tools.workspace.processes import settle_in
+from tilewright.tools.workspace.program_cache import ProgramCache
 
-#: processes at once, and seconds that one piece of work may take
-MAX_PROCESSES, MAX_SECONDS = 3, 120.0
+#: processes at once, those that one page may use, and those that stay when nothing is to be done
+MAX_PROCESSES, MAX_OF_A_PAGE, MAX_IDLE = 3, 2, 2
+#: seconds that one piece of work may take
+MAX_SECONDS = 120.0
 #: bytes of memory of a process, and of a value
 MAX_MEMORY, MAX_VALUE = 4 << 30, 256 << 20
 
@@ -34,6 +36,7 @@ class _Process:
     process: Any
     connection: Any
     heard: int
+    packing: Packing = field(default_factory=Packing)
 
 
 @dataclass(slots=True, eq=False)
@@ -41,6 +44,7 @@ class _Task:
     """A piece of work that waits or runs."""
 
     work: Work[Any]
+    client: Client
     language: str
     texts: Mapping[Path, str]
     done: Callable[[Value], None]
@@ -67,32 +71,37 @@ class WorkerProcesses:
         self._context = multiprocessing.get_context("spawn")
         self._lock = threading.Lock()
         self._waiting: deque[_Task] = deque()
-        self._idle: list[_Process] = []
         self._running: list[_Task] = []
+        self._processes: list[_Process] = []
+        self._idle: list[_Process] = []  # the one used last is the last
+        self._is_beginning = False  # one process begins at a time
         self._is_ended = False
 
     def start(
-        self, work: Work[Any], language: str, done: Callable[[Value], None]
+        self, work: Work[Any], client: Client, done: Callable[[Value], None]
     ) -> Callable[[], None]:
-        """Begin some work; `done` hears of its value on another thread. The returned function stops
-        it.
+        """Begin some work of a page; `done` hears of its value on another thread. The returned
+        function stops it.
         """
-        task = _Task(work, language, dict(self._studio.overlay.texts), done)
+        texts = dict(self._studio.overlay.texts)
+        task = _Task(work, client, client.language, texts, done)
         with self._lock:
             self._waiting.append(task)
-        self._next()
+        self._go_on()
         return lambda: self._stop(task)
 
-    def start_early(self) -> None:
-        """Start a process before there is work for it."""
-        self.start(Work(_nothing, ()), "en", lambda value: None)
+    def start_early(self, first: Work[Any]) -> None:
+        """Start a process before there is work for it. Its first work makes it quicker later, and
+        nobody hears of the value.
+        """
+        self._go_on(first)
 
     def stop(self) -> None:
         """End everything."""
         with self._lock:
             self._is_ended = True
             self._waiting.clear()
-            processes = [*self._idle, *(task.process for task in self._running if task.process)]
+            processes = tuple(self._processes)
         for each in processes:
             each.process.kill()
 
@@ -102,104 +111,163 @@ class WorkerProcesses:
             is_waiting = task in self._waiting
             if is_waiting:
                 self._waiting.remove(task)
-            process = task.process
+            elif task.process is not None:
+                task.process.process.kill()
         if is_waiting:
             task.done(_refused("this was stopped"))
-        elif process is not None:
-            process.process.kill()
 
-    def _next(self) -> None:
+    def _go_on(self, first: Work[Any] | None = None) -> None:
+        """Give work that waits to processes, and begin another process where there are too few."""
+        begun = []
         with self._lock:
-            is_full = len(self._running) >= MAX_PROCESSES
-            if self._is_ended or is_full or not self._waiting:
-                return
-            task = self._waiting.popleft()
-            self._running.append(task)
-        threading.Thread(target=self._follow, args=(task,), daemon=True).start()
+            task = self._next()
+            while task is not None and self._idle:
+                task.process = self._idle.pop()
+                self._waiting.remove(task)
+                self._running.append(task)
+                begun.append(threading.Thread(target=self._follow, args=(task,), daemon=True))
+                task = self._next()
+            is_needed = first is not None or task is not None
+            is_full = self._is_ended or len(self._processes) >= MAX_PROCESSES
+            if is_needed and not is_full and not self._is_beginning:
+                self._is_beginning = True
+                begun.append(threading.Thread(target=self._add, args=(first,), daemon=True))
+        for thread in begun:
+            thread.start()
+
+    def _next(self) -> _Task | None:
+        """The first work that waits, of a page that does not use most processes already."""
+        for task in self._waiting:
+            if sum(each.client is task.client for each in self._running) < MAX_OF_A_PAGE:
+                return task
+        return None
+
+    def _add(self, first: Work[Any] | None) -> None:
+        """Begin another process, and let it work as soon as it is ready."""
+        refused: _Task | None = None
+        try:
+            process = self._begun(first)
+        except (EOFError, OSError):
+            process = None
+        with self._lock:
+            self._is_beginning = False
+            if process is not None:
+                self._idle.append(process)
+            elif self._waiting and not self._is_ended:
+                refused = self._waiting.popleft()
+        if refused is not None:
+            refused.done(_refused("no process for this work can be started"))
+        self._go_on()
+
+    def _begun(self, first: Work[Any] | None) -> _Process:
+        """A new process that is ready. Raises EOFError and OSError."""
+        here, there = self._context.Pipe()
+        studio = self._studio
+        given = (there, studio.folders, studio.more_folders, studio.cache, first)
+        process = self._context.Process(target=_serve, args=given, daemon=True)
+        begun = _Process(process, here, len(studio.changes))
+        process.start()
+        there.close()
+        with self._lock:
+            self._processes.append(begun)
+            if self._is_ended:
+                process.kill()
+        try:
+            here.recv_bytes()
+        except (EOFError, OSError):
+            self._end(begun)
+            raise
+        return begun
+
+    def _end(self, process: _Process) -> None:
+        process.process.kill()
+        process.connection.close()
+        with self._lock:
+            self._processes.remove(process)
 
     def _follow(self, task: _Task) -> None:
         """Have a process do a piece of work, and pass its value on."""
+        process, is_good = task.process, False
+        assert process is not None
         value = _refused("the process of this work has ended early")
-        process, is_good = None, False
         try:
-            process = task.process = self._taken()
-            if not task.is_stopped:
-                process.connection.send_bytes(self._order(task, process))
-                if process.connection.poll(MAX_SECONDS):
-                    value = _value_of(process.connection.recv_bytes())
-                    is_good = True
-                else:
-                    value = _refused(f"this takes longer than {MAX_SECONDS:.0f} seconds")
+            process.connection.send_bytes(self._order(task, process))
+            if process.connection.poll(MAX_SECONDS):
+                value = _value_of(process.packing.unpacked(process.connection.recv_bytes()))
+                is_good = True
+            else:
+                value = _refused(f"this takes longer than {MAX_SECONDS:.0f} seconds")
         except (EOFError, OSError):
             pass
+        except Exception as fault:  # whatever it is, the work has an end
+            logging.getLogger("tilewright.studio").exception("in `%s`", task.work.compute)
+            value = _failed(type(fault).__name__)
         with self._lock:
             task.process = None
             self._running.remove(task)
-            if process is not None and is_good and not (self._idle or self._is_ended):
+            stays = is_good and not task.is_stopped and len(self._idle) < MAX_IDLE
+            if stays:
                 self._idle.append(process)
-                process = None
-        if process is not None:
-            process.process.kill()
-            process.connection.close()
+        if not stays:
+            self._end(process)
         task.done(_refused("this was stopped") if task.is_stopped else value)
-        self._next()
-
-    def _taken(self) -> _Process:
-        """A process that does nothing yet."""
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
-        here, there = self._context.Pipe()
-        studio = self._studio
-        process = self._context.Process(
-            target=_serve, args=(there, studio.folders, studio.more_folders), daemon=True
-        )
-        heard = len(studio.changes)
-        process.start()
-        there.close()
-        return _Process(process, here, heard)
+        self._go_on()
 
     def _order(self, task: _Task, process: _Process) -> bytes:
         changes, work = self._studio.changes[process.heard :], task.work
         process.heard += len(changes)
         order = _Order(work.compute, work.arguments, task.language, task.texts, changes)
-        return pickle.dumps(order)
+        return process.packing.packed(order)
 
 
-def _refused(message: str) -> Value:
+def _refused(message: str, *more: Any) -> Value:
     def value() -> Any:
-        raise RefusedError(message)
+        raise RefusedError(message, *more)
 
     return value
 
 
-def _value_of(data: bytes) -> Value:
+def _failed(kind: str) -> Value:
+    def value() -> Any:
+        raise RuntimeError(kind)
+
+    return value
+
+
+def _value_of(found: tuple[str, Any]) -> Value:
     """The value in an answer of a process."""
-    kind, content = pickle.loads(data)  # from a process of this program
-
-    def value() -> Any:
-        if kind == "refused":
-            raise RefusedError(*content)
-        if kind == "fault":
-            raise RuntimeError(content)
-        return unpacked(content)
-
-    return value
+    kind, content = found
+    match kind:
+        case "refused":
+            return _refused(*content)
+        case "fault":
+            return _failed(content)
+    return lambda: content
 
 
 # ------------------------------------------------------------------ in the process
 
 
-def _serve(connection: Any, folders: tuple[Path, ...], more_folders: tuple[Path, ...]) -> None:
+def _serve(
+    connection: Any,
+    folders: tuple[Path, ...],
+    more_folders: tuple[Path, ...],
+    cache: ProgramCache,
+    first: Work[Any] | None,
+) -> None:
     """Carry out orders until the other side ends."""
     settle_in()
     _limit_memory()
-    studio = Studio(folders, more_folders=more_folders)
+    studio, packing = Studio(folders, cache=cache, more_folders=more_folders), Packing()
     with suppress(EOFError, OSError):
+        connection.send_bytes(b"ready")
+        if first is not None:
+            with suppress(RefusedError):
+                first.compute(Client(studio), *first.arguments)
         while True:
-            order: _Order = pickle.loads(connection.recv_bytes())
+            order: _Order = packing.unpacked(connection.recv_bytes())
             _follow_changes(studio, order)
-            connection.send_bytes(pickle.dumps(_carried_out(studio, order)))
+            connection.send_bytes(_carried_out(studio, order, packing))
 
 
 def _limit_memory() -> None:
@@ -210,10 +278,6 @@ def _limit_memory() -> None:
         limit = resource.getrlimit(resource.RLIMIT_AS)[1]
         least = MAX_MEMORY if limit == resource.RLIM_INFINITY else min(MAX_MEMORY, limit)
         resource.setrlimit(resource.RLIMIT_AS, (least, limit))
-
-
-def _nothing(client: Client) -> None:
-    """No work: the process has begun."""
 
 
 def _follow_changes(studio: Studio, order: _Order) -> None:
@@ -232,17 +296,20 @@ def _follow_changes(studio: Studio, order: _Order) -> None:
     studio.touched()
 
 
-def _carried_out(studio: Studio, order: _Order) -> tuple[str, Any]:
+def _carried_out(studio: Studio, order: _Order, packing: Packing) -> bytes:
     client = Client(studio, language=order.language, is_welcome=True)
+    found: tuple[str, Any]
     try:
-        value = packed(order.compute(client, *order.arguments))
-        if len(value) > MAX_VALUE:
-            return "refused", ("this is too large to be shown",)
-        return "done", value
+        value = packing.packed(("done", order.compute(client, *order.arguments)))
+        if len(value) <= MAX_VALUE:
+            return value
+        packing.forget()
+        found = "refused", ("this is too large to be shown",)
     except RefusedError as refusal:
-        return "refused", (str(refusal), refusal.code, refusal.diagnostics)
+        found = "refused", (str(refusal), refusal.code, refusal.diagnostics)
     except MemoryError:
-        return "refused", ("this needs too much memory",)
+        found = "refused", ("this needs too much memory",)
     except Exception as fault:  # the last door of this process
         logging.getLogger("tilewright.studio").exception("in `%s`", order.compute.__name__)
-        return "fault", type(fault).__name__
+        found = "fault", type(fault).__name__
+    return packing.packed(found)

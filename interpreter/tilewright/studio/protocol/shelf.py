@@ -38,7 +38,9 @@ class Folder(TypedDict):
 
 
 class Welcome(TypedDict):
-    """Everything to begin with. `begin` is the match or game of the command line."""
+    """Everything to begin with. `begin` is the match or game of the command line; `problem` is that
+    of `StoreState`.
+    """
 
     version: str
     engine: Engine
@@ -48,6 +50,13 @@ class Welcome(TypedDict):
     keywords: list[str]
     bots: list[str]
     begin: Begin | None
+    problem: str
+
+
+class StoreState(TypedDict):
+    """The reason why some matches and drafts are kept for this run alone, if there are any."""
+
+    problem: str
 
 
 class Begin(TypedDict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
@@ -15,7 +15,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.render.board.svg import CLIP
 from tilewright.render.board.tile_svg import tile_group
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
-from tilewright.studio.client import Client, Studio
+from tilewright.studio.client import Client, Studio, Work
 from tilewright.studio.places import shown_path
 from tilewright.studio.protocol import shelf
 from tilewright.studio.protocol.common import Nothing, TopicRow
@@ -30,17 +30,16 @@ _LONGEST = 240
 _Drawings = dict[str, dict[str, str]]
 
 
-def list_cards(client: Client, params: Nothing) -> shelf.Cards:
+def list_cards(client: Client, params: Nothing) -> shelf.Cards | Work[shelf.Cards]:
     """Every ruleset of the library."""
+    key, kept = f"cards {client.language}", client.studio.kept
+    found: shelf.Cards | None = kept.get(key)
+    return found or Work(make_cards, (), lambda made: kept.setdefault(key, made))
+
+
+def make_cards(client: Client) -> shelf.Cards:
+    """The cards of all rulesets, in the language of a page."""
     studio, language = client.studio, client.language
-    key = f"cards {language}"
-    found: shelf.Cards | None = studio.kept.get(key)
-    if found is None:
-        found = studio.kept[key] = _cards(studio, language)
-    return found
-
-
-def _cards(studio: Studio, language: str) -> shelf.Cards:
     library = studio.library
     names = library.topics(Reporter.discarding())
     drawings = _drawings(studio)
@@ -189,16 +188,13 @@ def _words(ruleset: m.Ruleset, language: str) -> Iterable[str]:
 
 def _drawings(studio: Studio) -> _Drawings:
     """The drawings of the cards by ruleset."""
-    for _ in prepare(studio):
-        pass
+    _draw_shipped(studio)
     own = {id_: _pictures(id_, studio) for id_ in studio.overlay.own}
     return {id_: drawn for id_, drawn in {**studio.pictures, **own}.items() if drawn}
 
 
-def prepare(studio: Studio) -> Iterator[None]:
-    """Draw the pictures of shipped rulesets, one ruleset at a time. They need all games linked, so
-    they are cached.
-    """
+def _draw_shipped(studio: Studio) -> None:
+    """Draw the pictures of shipped rulesets. They need all games linked, so they are cached."""
     library, own = studio.library, set(studio.overlay.own)
     shipped = [id_ for id_ in library.ids() if id_ not in own]
     if all(id_ in studio.pictures for id_ in shipped):
@@ -212,7 +208,6 @@ def prepare(studio: Studio) -> Iterator[None]:
     for id_ in shipped:
         if id_ not in studio.pictures:
             studio.pictures[id_] = _pictures(id_, studio)
-            yield
     if kept is None:
         user_cache().put(json.dumps(studio.pictures).encode(), *key)
 

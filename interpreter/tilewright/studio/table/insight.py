@@ -30,7 +30,7 @@ from tilewright.runtime.notation import (
     seat_name,
     seat_number,
 )
-from tilewright.studio.client import Client, RefusedError
+from tilewright.studio.client import Client, RefusedError, Work
 from tilewright.studio.places import place_of
 from tilewright.studio.protocol import insight as p
 from tilewright.studio.protocol import matches as r
@@ -59,11 +59,14 @@ def _refuse_if_covered(match: Match, seat: str | None) -> None:
         raise RefusedError("only the player who decides sees these options")
 
 
-def hint(client: Client, params: r.Look) -> p.Hints:
+def hint(client: Client, params: r.Look) -> Work[p.Hints]:
     """The three best options, as a greedy bot sees them."""
-    tree = tree_of(client, params["match"])
-    match = tree.match
+    match = tree_of(client, params["match"]).match
     _refuse_if_covered(match, params.get("seat"))
+    return Work(_hints, (match,))
+
+
+def _hints(client: Client, match: Match) -> p.Hints:
     found = best_options(match)
     return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
 
@@ -96,16 +99,18 @@ def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
     }
 
 
-def worth(client: Client, params: r.Look) -> p.WorthList:
+def worth(client: Client, params: r.Look) -> Work[p.WorthList]:
     """The points that each option brings at once, and if the game ended with it."""
     tree = tree_of(client, params["match"])
     match = tree.match
     _refuse_if_covered(match, params.get("seat"))
-    if match.count > MAX_WORTH:
-        return {"at": tree.at, "worth": []}
-    found = worth_of_options(match)
+    return Work(_worth, (match, tree.at))
+
+
+def _worth(client: Client, match: Match, at: int) -> p.WorthList:
+    found = worth_of_options(match) if match.count <= MAX_WORTH else []
     return {
-        "at": tree.at,
+        "at": at,
         "worth": [{"n": n, "now": each.now, "end": each.end} for n, each in enumerate(found)],
     }
 
@@ -181,12 +186,15 @@ def cited(found: CitedStatement) -> Cited:
     }
 
 
-def refusal(client: Client, params: p.WhyNotRequest) -> p.WhyNot:
+def refusal(client: Client, params: p.WhyNotRequest) -> Work[p.WhyNot]:
     """The reasons why an option is not offered: by its notation, or by a cell and a turn."""
     tree = tree_of(client, params["match"])
     match = tree.match
     _refuse_if_covered(match, params.get("seat"))
-    wanted = params.get("text") or _placement(match, params)
+    return Work(_reasons, (match, params.get("text") or _placement(match, params)))
+
+
+def _reasons(client: Client, match: Match, wanted: str) -> p.WhyNot:
     reasons = why_not(match, wanted, client.language)
     return {
         "reasons": [
@@ -214,10 +222,14 @@ def _placement(match: Match, params: p.WhyNotRequest) -> str:
 # ------------------------------------------------------------------ the board
 
 
-def feature(client: Client, params: p.FeatureRequest) -> p.FeatureState:
+def feature(client: Client, params: p.FeatureRequest) -> Work[p.FeatureState]:
     """The feature of a segment: its tiles, its numbers, its figures, and what it would bring."""
-    match, language = tree_of(client, params["match"]).match, client.language
-    segment = _segment_of(match, params)
+    match = tree_of(client, params["match"]).match
+    return Work(_feature, (match, _segment_of(match, params)))
+
+
+def _feature(client: Client, match: Match, segment: int) -> p.FeatureState:
+    language = client.language
     board, game = match.board, match.program.game
     root = board.find(board.tile_features[segment >> 5][segment & 31])
     kind = game.features[board.kind[root]]
@@ -294,16 +306,22 @@ def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
     return [row for row in found.values() if row["points"]]
 
 
-def dead_cells(client: Client, params: r.Look) -> p.DeadCells:
+def dead_cells(client: Client, params: r.Look) -> Work[p.DeadCells]:
     """The open cells on which no piece fits that may still come, by their edges alone."""
     tree = tree_of(client, params["match"])
-    match, seat = tree.match, params.get("seat")
-    viewer = None if seat is None else seat_number(match, seat)
-    view = public_view(match, viewer)
-    numbers = match.program.piece_number
+    return Work(_dead_cells, (tree.match, _viewer(tree.match, params), tree.at))
+
+
+def _viewer(match: Match, params: r.Look) -> int | None:
+    seat = params.get("seat")
+    return None if seat is None else seat_number(match, seat)
+
+
+def _dead_cells(client: Client, match: Match, viewer: int | None, at: int) -> p.DeadCells:
+    view, numbers = public_view(match, viewer), match.program.piece_number
     left = {numbers[piece] for piece, counted in view["pieces"].items() if counted["unseen"]}
     for stack in view["stacks"].values():
-        left.update(numbers[piece] for piece in stack.get("pieces", []))
+        left.update(numbers[piece] for piece in stack.get("pieces", []) if piece in view["pieces"])
     if view["to_lay"] is not None:
         left.add(numbers[view["to_lay"]])
     board = match.fork().board
@@ -313,17 +331,17 @@ def dead_cells(client: Client, params: r.Look) -> p.DeadCells:
         for cell, layout in board.placements(piece)
         for step, _ in board.shapes.footprints[piece][layout]
     }
-    return {
-        "at": tree.at,
-        "cells": [list(xy_of(cell)) for cell in board.cells if cell not in alive],
-    }
+    return {"at": at, "cells": [list(xy_of(cell)) for cell in board.cells if cell not in alive]}
 
 
-def tiles_left(client: Client, params: r.Look) -> p.TilesLeft:
+def tiles_left(client: Client, params: r.Look) -> Work[p.TilesLeft]:
     """The pieces that nobody has seen yet, as a seat knows them."""
-    tree = tree_of(client, params["match"])
-    match, seat = tree.match, params.get("seat")
-    view = public_view(match, None if seat is None else seat_number(match, seat))
+    match = tree_of(client, params["match"]).match
+    return Work(_tiles_left, (match, _viewer(match, params)))
+
+
+def _tiles_left(client: Client, match: Match, viewer: int | None) -> p.TilesLeft:
+    view = public_view(match, viewer)
     rows: list[p.PieceLeft] = []
     for piece in match.program.game.pieces:
         counted = view["pieces"][piece.id]
@@ -340,15 +358,18 @@ def tiles_left(client: Client, params: r.Look) -> p.TilesLeft:
     return {"pieces": rows, "unseen": sum(row["unseen"] for row in rows)}
 
 
-def picture(client: Client, params: sheets.Picture) -> sheets.PictureFile:
+def picture(client: Client, params: sheets.Picture) -> Work[sheets.PictureFile]:
     """The board as a picture."""
-    tree = tree_of(client, params["match"])
-    title = title_of(tree.match.program.game, client.language)
+    return Work(_picture, (tree_of(client, params["match"]).match, params))
+
+
+def _picture(client: Client, match: Match, params: sheets.Picture) -> sheets.PictureFile:
+    title = title_of(match.program.game, client.language)
     size = min(max(params.get("size", 96), 16), 400)
-    scene = scene_of(tree.match, title=title, language=client.language, with_options=False)
+    scene = scene_of(match, title=title, language=client.language, with_options=False)
     drawn: Any = scene_svg(scene, size)
     form = params.get("form", "svg")
-    name = f"{tree.match.program.game.id.partition('?')[0].rpartition('/')[2]}-{tree.match.turn}"
+    name = f"{match.program.game.id.partition('?')[0].rpartition('/')[2]}-{match.turn}"
     if form == "svg":
         return {"name": f"{name}.svg", "form": "svg", "data": drawn}
     from tilewright.render.board.png import png_bytes

@@ -81,42 +81,26 @@ def kept_text(tree: MatchTree, studio: Studio, summary: Mapping[str, Any]) -> st
 
 def read_tree(
     name: str,
-    text: str,
+    file: MatchFile,
     studio: Studio,
     language: str,
     seats: Sequence[Sitting] = (),
     *,
+    among: Library | None = None,
     as_far_as_possible: bool = False,
 ) -> MatchTree:
     """The match of a file, with everything that was tried in it, or up to the first choice or draw
-    that the rules of today do not have. Raises RefusedError.
+    that the rules of today do not have.
+
+    Its rulesets are `among` those of a library, if they were read already. Raises RefusedError.
     """
-    file, reporter = _parsed(text), Reporter()
+    reporter, program = Reporter(), None
     if as_far_as_possible and not file.old_digest:
         program = studio.program(file.game, dict(file.options))
         file = replace(file, extra={})
     else:
-        made = program_of(file, studio.library, reporter, loading(studio))
-        if made is None:
-            raise refused(reporter)
-        program = made
-    tree = tree_of_file(name, file, program, language, seats, as_far_as_possible=as_far_as_possible)
-    tree.nodes[0].note = "; ".join(each.message for each in reporter.diagnostics)
-    return tree
-
-
-def tree_of_file(
-    name: str,
-    file: MatchFile,
-    program: Program,
-    language: str,
-    seats: Sequence[Sitting] = (),
-    *,
-    as_far_as_possible: bool = False,
-) -> MatchTree:
-    """The tree of a match file under the rules of a program. Raises RefusedError."""
-    reporter = Reporter()
-    begin = start_of(file, program, reporter)
+        program = program_of(file, studio.library, reporter, loading(studio), among=among)
+    begin = None if program is None else start_of(file, program, reporter)
     if begin is None:
         raise refused(reporter)
     try:
@@ -133,8 +117,9 @@ def tree_of_file(
     except LogError as fault:
         raise RefusedError(f"the match cannot be played again: {fault}") from None
     if tree.at == at and file.next_draws:
-        numbers = program.piece_number
+        numbers = begin.program.piece_number
         tree.match.forced_draws = [numbers[p] for p in file.next_draws if p in numbers]
+    tree.nodes[0].note = "; ".join(each.message for each in reporter.diagnostics)
     return tree
 
 
@@ -152,8 +137,11 @@ def loading(studio: Studio) -> Load:
     return load
 
 
-def _parsed(text: str) -> MatchFile:
-    """The content of a match file, or of a kept match of an earlier version, not played yet."""
+def match_in(text: str) -> MatchFile:
+    """The content of a match file, or of a kept match of an earlier version, not played yet.
+
+    Raises RefusedError.
+    """
     old: dict[str, Any] = {}
     with suppress(ValueError, RecursionError):
         found = json.loads(text) if _OLD_KIND in text[:200] else None

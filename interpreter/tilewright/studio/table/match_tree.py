@@ -74,9 +74,55 @@ class Node:
     lines: list[str]  # of the log of the match: the choice, and the draws that followed
     first_award: int  # how many awards there were before
     stands: Stands | None = None  # computed when it is first asked for
+    winners: list[int] = field(default_factory=list)
     children: list[int] = field(default_factory=list)
     mark: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A node at which a choice is made, without the tree that it belongs to."""
+
+    node: int
+    position: Match
+    stands: Stands
+    first_award: int  # the number of the first that comes
+    language: str
+
+    def taken(self, number: int, draws: list[int | None] | None = None) -> Node:
+        """The node after an option, for a tree to add. A rule that cannot be carried out leaves a
+        node whose position has failed.
+        """
+        match = self.position.fork()
+        listener = Listener(self.language, self.first_award)
+        listener.attend(match, self.stands)
+        script = Script()
+        match.listeners = (script, *match.listeners)
+        match.forced_draws = draws or match.forced_draws
+        notation = numbered_option_text(match, number)
+        label = choice_words(match, number, self.language)
+        player, turn, step = match.to_move, match.turn, match.step
+        unseen = FaceDown(match, number)
+        with suppress(RuleError):  # the position has the reason
+            match.choose_number(number)
+        match.listeners = ()
+        stays_unseen, came = unseen.compare(match)
+        listener.leave_out(came)
+        if stays_unseen:
+            notation = label = Words(self.language)("match.face_down")
+        return Node(
+            -1, self.node, number, notation, label, player, turn, step, match, listener.heard,
+            listener.awards, listener.gains, listener.steps, script.lines, self.first_award,
+            figure_stands(match), winners_of(match),
+        )  # fmt: skip
+
+
+def winners_of(match: Match) -> list[int]:
+    """The winners of a match that is over."""
+    with suppress(RuleError):  # a rule of theirs cannot be carried out
+        return match.fork().winners() if match.is_over else []
+    return []
 
 
 class MatchTree:
@@ -91,7 +137,7 @@ class MatchTree:
         listener = Listener(language)
         first = Node(
             0, -1, -1, "", "", -1, start.turn, start.step, start, listener.heard, [], [], [],
-            script_of(start), 0,
+            script_of(start), 0, winners=winners_of(start),
         )  # fmt: skip
         self.nodes = [first]
         self.at = 0
@@ -110,37 +156,29 @@ class MatchTree:
     def choose(self, number: int, draws: list[int | None] | None = None) -> Node:
         """Take an option of the current node; a child that took it before is taken again.
 
-        `draws` are those of a log, where the seed does not give them. A rule that cannot be carried
-        out leaves a node whose position has failed.
+        `draws` are those of a log, where the seed does not give them.
         """
+        child = self.child(number)
+        return (
+            self.go_to(child) if child is not None else self.add(self.begin().taken(number, draws))
+        )
+
+    def child(self, number: int) -> int | None:
+        """The child of the current node that took an option."""
+        children = self.here.children
+        return next((child for child in children if self.nodes[child].choice == number), None)
+
+    def begin(self) -> Choosing:
+        """The beginning of a new choice at the current node."""
         node = self.here
-        for child in node.children:
-            if self.nodes[child].choice == number:
-                return self.go_to(child)
-        match = node.position.fork()
         first = node.first_award + len(node.awards)
-        listener = Listener(self.language, first)
-        listener.attend(match, self.stands())
-        script = Script()
-        match.listeners = (script, *match.listeners)
-        match.forced_draws = draws or match.forced_draws
-        notation = numbered_option_text(match, number)
-        label = choice_words(match, number, self.language)
-        player, turn, step = match.to_move, match.turn, match.step
-        unseen = FaceDown(match, number)
-        with suppress(RuleError):  # the position has the reason
-            match.choose_number(number)
-        match.listeners = ()
-        stays_unseen, came = unseen.compare(match)
-        listener.leave_out(came)
-        if stays_unseen:
-            notation = label = Words(self.language)("match.face_down")
-        made = Node(
-            len(self.nodes), node.id, number, notation, label, player, turn, step, match,
-            listener.heard, listener.awards, listener.gains, listener.steps, script.lines, first,
-        )  # fmt: skip
+        return Choosing(node.id, node.position, self.stands(), first, self.language)
+
+    def add(self, made: Node) -> Node:
+        """Add a choice that was made at one of the nodes, and go there."""
+        made.id = len(self.nodes)
         self.nodes.append(made)
-        node.children.append(made.id)
+        self.nodes[made.parent].children.append(made.id)
         return self.go_to(made.id)
 
     def go_to(self, node: int) -> Node:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.locale.words import Words, capital
@@ -18,8 +19,8 @@ from tilewright.studio.client import CONFLICT, Client, RefusedError, Work, WorkF
 from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
-from tilewright.studio.table.keeping import KIND, PART, file_text, kept_text, read_tree
-from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting
+from tilewright.studio.table.keeping import KIND, PART, file_text, kept_text, match_in, read_tree
+from tilewright.studio.table.match_tree import MAX_NODES, Choosing, MatchTree, Node, Sitting
 from tilewright.studio.table.match_view import (
     board_state,
     figures_of,
@@ -36,8 +37,12 @@ from tilewright.tools.bots.observation import PHASES, gives_away
 MAX_OPEN = 24
 
 
-def new_match(client: Client, params: r.NewMatch) -> t.MatchState:
+def new_match(client: Client, params: r.NewMatch) -> Work[t.MatchState]:
     """Begin a match."""
+    return Work(_new, (params,), lambda tree: _added(client, tree))
+
+
+def _new(client: Client, params: r.NewMatch) -> MatchTree:
     program = client.studio.program(params["game"], params.get("options"))
     seats = [_sitting(seat) for seat in params["seats"]]
     why = program.game.refusal(len(seats))
@@ -48,7 +53,7 @@ def new_match(client: Client, params: r.NewMatch) -> t.MatchState:
         start = start_match(program, len(seats), seed)
     except RuleError as fault:
         raise RefusedError(f"the match cannot begin: {fault.message}") from None
-    return _added(client, MatchTree(new_name(), start, seats, client.language))
+    return MatchTree(new_name(), start, seats, client.language)
 
 
 def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
@@ -59,7 +64,7 @@ def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
 def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     return read_tree(
-        new_name(), params["text"], client.studio, client.language, seats,
+        new_name(), match_in(params["text"]), client.studio, client.language, seats,
         as_far_as_possible=params.get("replay", False),
     )  # fmt: skip
 
@@ -102,7 +107,7 @@ def tree_of(client: Client, name: str) -> MatchTree:
 
 
 def _reopened(client: Client, name: str, text: str) -> MatchTree:
-    return read_tree(name, text, client.studio, client.language)
+    return read_tree(name, match_in(text), client.studio, client.language)
 
 
 def _keep(client: Client, tree: MatchTree) -> None:
@@ -126,14 +131,14 @@ def _changed(client: Client, tree: MatchTree, seat: str | None) -> t.MatchState:
 # ------------------------------------------------------------------ choices
 
 
-def choose(client: Client, params: r.Choose) -> t.MatchState:
+def choose(client: Client, params: r.Choose) -> t.MatchState | Work[t.MatchState]:
     """Take an option."""
     tree = tree_of(client, params["match"])
     at = params.get("at", tree.at)
     if at != tree.at:
         if not 0 <= at < len(tree.nodes):
             raise RefusedError("the match does not have this position")
-        raise RefusedError("the match has gone on meanwhile", CONFLICT)
+        raise _gone_on()
     match = tree.match
     if match.to_move < 0:
         over = Words(client.language)("match.game_over")
@@ -143,27 +148,60 @@ def choose(client: Client, params: r.Choose) -> t.MatchState:
         number = find_option(match, params.get("text", ""))
     if number is None or not 0 <= number < match.count:
         raise RefusedError("this is not offered here")
-    _choose(tree, number)
-    return _changed(client, tree, params.get("seat"))
+    child = tree.child(number)
+    if child is not None:
+        tree.go_to(child)
+        return _changed(client, tree, params.get("seat"))
+    return _choosing(client, tree, params.get("seat"), _taken, number)
 
 
-def _choose(tree: MatchTree, number: int) -> None:
+def _gone_on() -> RefusedError:
+    return RefusedError("the match has gone on meanwhile", CONFLICT)
+
+
+def _choosing(
+    client: Client,
+    tree: MatchTree,
+    seat: str | None,
+    compute: Callable[[Client, Choosing, Any], Node],
+    by: int | str,
+) -> Work[t.MatchState]:
+    """A choice at the current node, which is made elsewhere and then added to the tree."""
     if len(tree.nodes) >= MAX_NODES:
         raise RefusedError("the match has too many choices")
-    tree.choose(number)
+
+    def added(made: Node) -> t.MatchState:
+        now = tree_of(client, tree.name)
+        if now.at != made.parent:
+            raise _gone_on()
+        child = now.child(made.choice)
+        if child is None:
+            now.add(made)
+        else:
+            now.go_to(child)
+        return _changed(client, now, seat)
+
+    return Work(compute, (tree.begin(), by), added)
 
 
-def play_bot(client: Client, params: r.BotMove) -> t.MatchState:
+def _taken(client: Client, begin: Choosing, number: int) -> Node:
+    return begin.taken(number)
+
+
+def play_bot(client: Client, params: r.BotMove) -> t.MatchState | Work[t.MatchState]:
     """Let the bot whose decision it is choose once."""
     tree = tree_of(client, params["match"])
-    match = tree.match
+    match, seat = tree.match, params.get("seat")
     is_asked = params.get("at", tree.at) == tree.at
     if is_asked and match.to_move >= 0 and not tree.seats[match.to_move].is_person:
-        seat = tree.seats[match.to_move]
-        bot = bot_named(seat.bot, f"{match.seed}/{match.to_move}/{len(match.log)}")
-        _choose(tree, bot(match.fork()))
-        return _changed(client, tree, params.get("seat"))
-    return state_of(tree, client.language, _viewer(tree, params.get("seat")))
+        return _choosing(client, tree, seat, _taken_by_bot, tree.seats[match.to_move].bot)
+    return state_of(tree, client.language, _viewer(tree, seat))
+
+
+def _taken_by_bot(client: Client, begin: Choosing, name: str) -> Node:
+    match = begin.position
+    bot = bot_named(name, f"{match.seed}/{match.to_move}/{len(match.log)}")
+    return begin.taken(bot(match.fork()))
 
 
 def go_to(client: Client, params: r.GoTo) -> t.MatchState:
@@ -317,13 +355,13 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
         "drawn": drawn_pieces(match, offers, language),
         "offers": offers,
         "board": board_state(match, language, tree.laid(), tree.stands()),
-        "players": players_of(match, tree.seats, language),
+        "players": players_of(tree, language),
         "stacks": stacks_of(match, viewer, language),
         "supply": tokens_of(match, -1, language),
         "memory": memory_of(match, language),
         "events": events,
         "over": match.is_over,
-        "winners": _winners(match),
+        "winners": _winners(tree),
         "result": _result(tree, language),
         "fault": None if fault is None else {
             "text": Words(language)("studio.table_stopped", text=fault.message),
@@ -337,11 +375,12 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
     }  # fmt: skip
 
 
-def players_of(match: Match, seats: Sequence[Sitting], language: str) -> list[t.Player]:
+def players_of(tree: MatchTree, language: str) -> list[t.Player]:
     """Everybody who plays."""
-    game, winners = match.program.game, _winners(match)
+    match, winners = tree.match, _winners(tree)
+    game = match.program.game
     found: list[t.Player] = []
-    for player, sitting in enumerate(seats):
+    for player, sitting in enumerate(tree.seats):
         label, seat = seat_label(match, player, language), seat_name(match, player)
         found.append(
             {
@@ -362,16 +401,14 @@ def players_of(match: Match, seats: Sequence[Sitting], language: str) -> list[t.
     return found
 
 
-def _winners(match: Match) -> list[str]:
-    if not match.is_over or match.failed is not None:
-        return []
-    return [seat_name(match, player) for player in match.fork().winners()]
+def _winners(tree: MatchTree) -> list[str]:
+    return [seat_name(tree.match, player) for player in tree.here.winners]
 
 
 def _result(tree: MatchTree, language: str) -> str:
     """The end of a match in a sentence."""
     match = tree.match
-    winners = _winners(match)
+    winners = _winners(tree)
     if not winners:
         return Words(language).sentence("studio.table_over") if match.is_over else ""
     names = tree.seat_names()

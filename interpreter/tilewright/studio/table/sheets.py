@@ -10,7 +10,8 @@ from tilewright.render.board.sheet import board_sheet
 from tilewright.render.board.tile_layout import place_on
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import part_label, part_lines
-from tilewright.studio.client import Client
+from tilewright.runtime.program import Program
+from tilewright.studio.client import Client, Work
 from tilewright.studio.protocol import sheets as t
 from tilewright.studio.table.match_view import as_share
 
@@ -18,13 +19,16 @@ from tilewright.studio.table.match_view import as_share
 MAX_KEPT = 12
 
 
-def sheet(client: Client, params: t.SheetRequest) -> t.Sheet:
+def sheet(client: Client, params: t.SheetRequest) -> Work[t.Sheet]:
     """The drawings of a game, or of some of its pieces."""
-    studio, match = client.studio, params.get("match", "")
-    if match in studio.trees:  # its rules may be those of a link, which are in no folder
-        game = studio.trees[match].match.program.game
-    else:
-        game = studio.program(params["game"], params.get("options")).game
+    tree = client.studio.trees.get(params.get("match", ""))
+    # the rules of a match may be those of a link, which are in no folder
+    return Work(_sheet, (params, None if tree is None else tree.match.program))
+
+
+def _sheet(client: Client, params: t.SheetRequest, program: Program | None) -> t.Sheet:
+    studio = client.studio
+    game = (program or studio.program(params["game"], params.get("options"))).game
     wanted = tuple(params.get("pieces", []))
     key = f"sheet {game.hash} {client.language} {' '.join(wanted)}"
     sheets = studio.sheets

@@ -54,6 +54,8 @@ BESIDE = {
     "after": "after",
     "before": "before",
     "over": "over",
+    "moment": "moment",
+    "optional": "may be absent",
 }
 
 

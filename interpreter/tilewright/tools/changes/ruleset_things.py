@@ -21,6 +21,11 @@ def things_of(ruleset: m.Ruleset) -> Iterator[Thing]:
     for phrase in ruleset.phrases:
         id_, content = f"{phrase.topic} of {ruleset.id}", _phrase_parts(phrase)
         yield _plain("phrase", id_, ruleset.id, phrase.span, content, phrase.statements)
+    for moments in ruleset.moments:
+        names = tuple(each.id for each in moments.order)
+        labels = ((f"label of {x.id}", x.label) for x in moments.order if isinstance(x, m.Moment))
+        parts = (("moments", names),)
+        yield _plain("moments", moments.id, ruleset.id, moments.span, (*parts, *labels))
     for measure in ruleset.measures:
         yield _plain("measure", measure.id, ruleset.id, measure.span, _measure_parts(measure))
     for scenario in ruleset.scenarios:

@@ -18,12 +18,11 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import Procedure, PromiseChange, Ruleset
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
+from tilewright.tools.checking.declared_elsewhere import UNKNOWN_NAME
 from tilewright.tools.workspace.companions import mentioned
 from tilewright.tools.workspace.workspace import Workspace
 
 CHANGED_MEANING = "TW767"
-#: the message about a name that nothing has
-_UNKNOWN = re.compile(r"unknown [a-z ]+ `([\w.]+)`")
 
 
 def report_changed_meanings(game: Game, files: Collection[str], reporter: Reporter) -> None:
@@ -78,7 +77,7 @@ def _changed(change: PromiseChange, owner: Ruleset, severity: Severity, span: Sp
 
 def with_changes(diagnostic: Diagnostic, rulesets: Iterable[Ruleset]) -> Diagnostic:
     """A diagnostic about an unknown name, with the change that took the name away, if one did."""
-    name = _UNKNOWN.match(diagnostic.message)
+    name = UNKNOWN_NAME.match(diagnostic.message)
     if name is None:
         return diagnostic
     changes = (change for ruleset in rulesets for change in ruleset.module.changes)

@@ -26,6 +26,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.tools.checking.changed_promises import with_changes
+from tilewright.tools.checking.declared_elsewhere import Elsewhere
 from tilewright.tools.checking.ignores import Inspected
 from tilewright.tools.checking.lints import Linter, lint_marks
 from tilewright.tools.checking.option_combinations import (
@@ -58,9 +59,12 @@ _NAMES = re.compile(r"`([^`]+)`")
 
 def inspect(workspace: Workspace, id_: str, requested: Container[str]) -> Inspected:
     """The diagnostics of one ruleset; `requested` are all rulesets of the check."""
-    found = Reporter()
+    found, explained = Reporter(), Reporter()
     _inspect(workspace, id_, requested, found)
-    return _inspected(workspace, id_, found)
+    elsewhere = Elsewhere(workspace)
+    for diagnostic in found.in_order_of_report():
+        explained.add(elsewhere.explained(diagnostic, id_))
+    return _inspected(workspace, id_, explained)
 
 
 def first_look(workspace: Workspace, id_: str) -> Inspected:

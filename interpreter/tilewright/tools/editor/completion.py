@@ -188,7 +188,7 @@ class _Finding:
                 yield from self.ids(kind)
 
     def moments(self, cursor: Cursor) -> Iterator[CompletionItem]:
-        """The moments of the place at which a rule or step stands, in their order."""
+        """The moments of the place of a rule or step, in their order."""
         entry = cursor.around[-1]
         heads = (entry.get(key) for key in ("phase", "on", "amend"))
         head = next((node.value for node in heads if isinstance(node, YText)), "turn")

@@ -395,7 +395,7 @@ def _bare(text: str) -> Plain:
 
 
 def _neighbours(declared: m.StepDecl | m.RuleHead) -> Map:
-    """What goes before and after; `name?` may be absent."""
+    """The names under `after` and `before`; `name?` may be absent."""
     return {
         key: _list(f"{n}?" if n in declared.optional else n for n in getattr(declared, key))
         for key in ("after", "before")

@@ -85,7 +85,7 @@ def _changes(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
     yield from _memory(ruleset)
     for i, rule in enumerate(ruleset.rules):
         yield from _rule(ruleset, i, rule)
-    yield from _order(ruleset)
+    yield from _order(ruleset, game)
     yield from _patches(ruleset)
     yield from _features(ruleset)
     yield from _figures(ruleset)
@@ -184,11 +184,12 @@ def rule_slips(rule: m.Rule) -> Iterator[tuple[Mutation, m.Rule]]:
             yield slip, replace(rule, do=code)
 
 
-def _order(ruleset: m.Ruleset) -> Iterator[_Change]:
-    """Two rules that wait for each other the other way round."""
+def _order(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
+    """Two rules in a row, by `after` or a moment, the other way round."""
+    behind = {rule.rule.head.id: rule.rule.head.behind for rule in game.rules()}
     place = {rule.head.id: i for i, rule in enumerate(ruleset.rules)}
     for i, rule in enumerate(ruleset.rules):
-        for other in rule.head.after:
+        for other in behind.get(rule.head.id, rule.head.after):
             if other not in place:
                 continue
             second = ruleset.rules[place[other]]
@@ -303,7 +304,7 @@ def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
                 steps = _exchanged(ruleset.steps, first, second)
             else:
                 after, before = ((second,), ()) if mover.id == first else ((), (first,))
-                moved = replace(mover, after=after, before=before)
+                moved = replace(mover, moment="", after=after, before=before)
                 steps = tuple(moved if s is mover else s for s in ruleset.steps)
             hooks = frozenset((first, second))
             whole = replace(ruleset, steps=steps)
@@ -321,7 +322,8 @@ def _exchanged(steps: tuple[m.StepDecl, ...], first: str, second: str) -> tuple[
     found = []
     for step in steps:
         new = by_id[other.get(step.id, step.id)]
-        found.append(replace(new, after=named(step.after), before=named(step.before)))
+        after, before = named(step.after), named(step.before)
+        found.append(replace(new, moment=step.moment, after=after, before=before))
     return tuple(found)
 
 

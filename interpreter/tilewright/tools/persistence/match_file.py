@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tilewright.compiling.native import ready_game
 from tilewright.linking.game import Game
 from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.library import Library
@@ -428,7 +429,8 @@ def played(
     """The match at the end of its log, ready to continue, or at the first decision after `upto`
     entries. Raises LogError.
     """
-    match = replayed(start, file.log, upto, listeners=listeners, seconds=MAX_SECONDS)
+    native = None if listeners else ready_game(start.program)
+    match = replayed(start, file.log, upto, listeners=listeners, seconds=MAX_SECONDS, native=native)
     if upto is not None:
         return match
     if file.old_digest and match.digest() != file.old_digest:

@@ -23,6 +23,7 @@ from tilewright.runtime.limits import (
     CHOICE_STEPS,
     MAX_MEMBERS,
     MAX_NUMBER,
+    MAX_OFFERED,
     MAX_ROUNDS,
     MAX_STEPS,
     TURN_STEPS,
@@ -53,8 +54,12 @@ CHECKED: tuple[tuple[str, str], ...] = (
 RUNNING: tuple[tuple[str, str], ...] = (
     ("a number", f"-{MAX_NUMBER:,} to {MAX_NUMBER:,}"),
     ("rounds of one `repeat`, members of one `cycle`", f"at most {MAX_ROUNDS:,}"),
-    ("members of a set that grows by `add`", f"at most {MAX_MEMBERS:,}"),
+    (
+        "members of a set of numbers, cells or placements that rules make",
+        f"at most {MAX_MEMBERS:,}",
+    ),
     ("numbers from which a player chooses (`choose n in a..b`)", f"at most {MAX_RANGE:,}"),
+    ("options of a decision", f"at most {MAX_OFFERED:,}"),
     (
         "steps of rules",
         f"{TURN_STEPS:,} for each turn in which somebody chooses, and once {MAX_STEPS:,} more; an"

@@ -234,9 +234,9 @@ The steps of a phase run one after another, and at each step its rules. The name
 files have no influence, and neither have ids.
 
 Most rules and steps name a **moment**, and no neighbour. `moments` lists those of a phase, a step,
-an event or a definition with `combine: chain`, in their order; those of a phase stand between its
-steps. What stands at an earlier moment goes first. What names no moment is ordered with nothing by
-them:
+an event or a definition with `combine: chain`, in their order; those of a phase are between its
+steps. Rules and steps at an earlier moment go first. A rule without a moment is ordered with
+nothing by them:
 
 ```yaml
 moments:
@@ -251,7 +251,7 @@ rules:
 ```
 
 Two at one moment are ordered by a neighbour, where their order matters: `after: [town.counted]` or
-`before: [town.counted]`. `after: [town.counted?]` counts in games that have this rule, at this
+`before: [town.counted]`. `after: ["town.counted?"]` counts in games that have this rule, at this
 place, and means nothing in others; `check` knows the names of all rulesets, so it still finds a
 misspelt one. Where two are ordered by a neighbour, their moments do not count. `order` puts steps
 or rules of other rulesets in order.
@@ -290,7 +290,7 @@ and no order of the steps `pass_turn` and `tip` is declared
 
 With `after: [lay_tile]` and `before: [pass_turn]` the tip is given when the tile has been
 placed. `tilewright show turn GAME` lists the steps and rules of a game in their order, and the
-moments with what stands at each.
+moments with the rules at each.
 
 """
 

@@ -64,12 +64,14 @@ class _Names:
     steps: frozenset[str]
     rules: frozenset[str]
     openings: frozenset[str]  # the words with which choices begin
+    placed: frozenset[str]  # those after which a cell and a direction follow
 
 
 @kept_by_identity
 def _names_of(game: Game) -> _Names:
     faces = (face for piece in game.pieces for cells in piece.faces for face in cells)
     rules = {found.rule.head.id for found in game.rules()}
+    chosen = _chosen(game)
     return _Names(
         seats=tuple(seat.id for seat in game.seats),
         figures={figure.id: figure for figure in game.figures},
@@ -83,17 +85,20 @@ def _names_of(game: Game) -> _Names:
         features=frozenset(feature.id for feature in game.features),
         steps=frozenset(step.id for step in game.steps),
         rules=frozenset(rules.union(patch.patch.id for patch in game.patches)),
-        openings=frozenset(_openings(game)),
+        openings=frozenset((PASS, *game.actions, *chosen)),
+        placed=frozenset(label for label, types in chosen.items() if types == {"placement"}),
     )
 
 
-def _openings(game: Game) -> Iterable[str]:
-    yield PASS
-    yield from game.actions
+def _chosen(game: Game) -> dict[str, set[str]]:
+    """The labels of all choices, and of what type the options with each are."""
+    found: dict[str, set[str]] = {}
     for rule in game.rules():
         for effect in effects_of(rule):
             if isinstance(effect, t.Choose):
-                yield effect.label or ("" if effect.variable == UNNAMED else effect.variable)
+                label = effect.label or ("" if effect.variable == UNNAMED else effect.variable)
+                found.setdefault(label, set()).add(effect.source.type.base)
+    return found
 
 
 def check_colours(scenario: Scenario, game: Game, reporter: Reporter) -> bool:
@@ -284,8 +289,12 @@ class _Lookup:
             self.choice(text, *keys, text)
 
     def choice(self, text: str, *keys: str) -> None:
-        """The words with which a choice begins."""
-        if self._opening(text) is not None:
+        """The words with which a choice begins, and the direction of a placement."""
+        opening = self._opening(text)
+        if opening is not None:
+            if opening in self.names.placed and read_cell(text.removeprefix(opening).strip()):
+                hint = f"a direction follows, like `{text} N`"
+                self.wrong(f"`{text}` has no direction", text, *keys, hint=hint)
             return
         words = text.split()
         for many in range(min(len(words), 4), 0, -1):

@@ -319,7 +319,7 @@ class _Player:
             return False
         number = find_option(match, text)
         if number is None:
-            offered = option_texts(match)
+            offered = sorted(option_texts(match), key=lambda o: not o.startswith(f"{text} "))
             if not offered:
                 message = f"`{text}` cannot be chosen: the game is over"
             else:

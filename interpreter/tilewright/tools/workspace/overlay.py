@@ -44,6 +44,7 @@ class Overlay:
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
         self._files: dict[str, tuple[Ruleset, tuple[Path, ...]]] = {}  # as they were last read
         self._changed: set[str] = set()  # ids with open texts that differ from their files
+        self._seen: set[Path] = set()  # folders with a module.yaml that were looked at
         self.own: tuple[str, ...] = ()
         self.open()
 
@@ -58,6 +59,7 @@ class Overlay:
             for folder in self.library.folders_under(root):
                 own += self.library.add(folder)
                 self.model.add(folder)
+                self._seen.add(folder.resolve())
         self.own = tuple(dict.fromkeys(own))
         for library in (self.library, self.model):
             library.add(shipped_rulesets())
@@ -120,6 +122,7 @@ class Overlay:
         """Add a ruleset from outside all folders to the overlay."""
         if not any(folder.is_relative_to(root) for root in self.folders):
             self.folders.append(folder)
+        self._seen.add(folder)
         self.open()
 
     # -------------------------------------------------------------------- look-up
@@ -128,11 +131,11 @@ class Overlay:
         return next((folder for folder in path.parents if folder in self._places), None)
 
     def ruleset_at(self, path: Path) -> str | None:
-        """The id of the ruleset that a file belongs to."""
+        """The id of the ruleset that a file belongs to. A folder without one is looked at once."""
         folder = self._folder_of(path)
         if folder is None:
             for above in list(path.parents)[:2]:
-                if (above / "module.yaml").is_file():
+                if above not in self._seen and (above / "module.yaml").is_file():
                     self._adopt(above)
                     return self._places.get(above)
         return None if folder is None else self._places[folder]

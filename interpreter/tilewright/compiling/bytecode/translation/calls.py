@@ -272,6 +272,14 @@ class Calls(Expressions):
         self.emit("METER", members.at, k=arguments[1].value)
         return members
 
+    def _call_metered_long(
+        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
+    ) -> Value:
+        members = self.list_value(arguments[0])
+        assert isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int)
+        self.emit("METER", members.at, 1, k=arguments[1].value)
+        return members
+
     def _call_with_one_more(
         self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
     ) -> Value:
