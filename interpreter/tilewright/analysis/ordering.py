@@ -95,7 +95,7 @@ def check_order(
         known = moments.get(f"step {step.id}")
         _unordered(step.rules, f"at step `{step.id}`", known, explainer, below, reporter)
     for event in events.values():
-        known = moments.get(event.id)
+        known = moments.get(f"event {event.id}")
         _unordered(event.reactions, f"on `{event.id}`", known, explainer, below, reporter)
     inserted: dict[str, list[LinkedRule]] = {}
     for procedure in procedures.values():

@@ -283,8 +283,8 @@ def test_advice_is_for_the_player_who_sees_the_options(program: Program) -> None
     client = Client(Studio())
     tree = MatchTree("m", start_match(program, 2, 1), [Sitting("person")] * 2, "en")
     client.studio.trees["m"] = tree
-    assert insight.hint(client, {"match": "m", "seat": "red"})["hints"]
-    assert insight.worth(client, {"match": "m", "seat": "red"})["worth"]
+    assert insight.hint(client, {"match": "m", "seat": "red"}).result(client)["hints"]
+    assert insight.worth(client, {"match": "m", "seat": "red"}).result(client)["worth"]
     for seat in ({"seat": "blue"}, {}):
         for ask in (insight.hint, insight.worth, insight.refusal):
             with pytest.raises(RefusedError, match="only the player who decides"):

@@ -282,7 +282,7 @@ def test_steps_keep_the_order_of_their_own_game() -> None:
 
 
 def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
-    swap = ("    moment: moving\n    after: [dragon_lands_late?, flocks?]\n",
+    swap = ("    moment: moving\n    after: [\"dragon_lands_late?\", \"flocks?\"]\n",
             "    moment: going_home\n")  # fmt: skip
     library = changed(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
     found = compare_texts([OLD, "mine/copy"], library)

@@ -380,7 +380,7 @@ def print_turn(game: Game, language: str) -> None:
             heading(words(f"match.heading.{word}"))
         for where, rules in places.items():
             say(f"  {where}")
-            _print_at_moments(rules, data["moments"].get(where, []))
+            _print_at_moments(rules, data["moments"].get(f"event {where}", []))
 
 
 class _Moments:

@@ -21,9 +21,9 @@ def place_of_moments(rule: m.Rule) -> str:
         case m.StepRule():
             return f"step {rule.step}"
         case m.Reaction():
-            return rule.event
+            return f"event {rule.event}"
         case m.Amendment():
-            return rule.definition
+            return f"definition {rule.definition}"
     return ""
 
 
@@ -53,8 +53,7 @@ def rank_of(
 ) -> int | None:
     """The number of the moment that a step or rule names; an unknown one is reported."""
     moments = gathered.moments.get(place)
-    definition = gathered.definitions.get(place)
-    if moments is None or (definition is not None and definition.combine != m.Combine.CHAIN):
+    if moments is None:
         message = f"`{place}` has no moments" if place else "moments do not order this rule"
         known = [id_ for id_, each in gathered.moments.items() if declared.moment in each.names]
         hint = f"`{declared.moment}` is a moment of {all_of(f'`{k}`' for k in known)}"
@@ -73,9 +72,12 @@ def rank_of(
 def _check_places(gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
     declared = {s.id: s for r in selection.rulesets for s in (r.entire or r).steps}
     steps = (f"step {step}" for step in gathered.steps)
-    events = (event for event, *_ in BUILTIN_EVENTS)
-    chains = (d.id for d in gathered.definitions.values() if d.combine == m.Combine.CHAIN)
-    known = {*PHASES, *steps, *events, *gathered.events, *chains}
+    events = (
+        f"event {id_}" for id_ in (*(event for event, *_ in BUILTIN_EVENTS), *gathered.events)
+    )
+    definitions = gathered.definitions.values()
+    chains = (f"definition {d.id}" for d in definitions if d.combine == m.Combine.CHAIN)
+    known = {*PHASES, *steps, *events, *chains}
     for moments in gathered.moments.values():
         if moments.id not in known:
             message = f"moments of an unknown place `{moments.id}`"

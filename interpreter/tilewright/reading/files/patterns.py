@@ -43,8 +43,8 @@ NEIGHBOUR = Form(
     rf"{_DOTTED}\??", "a rule, like `turn.first_move`; `turn.first_move?` if it may be absent"
 )
 MOMENTS = Form(
-    rf"step\s+{_NAME}|{_DOTTED}",
-    "a phase, a step, an event or a definition, like `turn`, `step draw` or `closed`",
+    rf"setup|turn|final|(step|event)\s+{_NAME}|definition\s+{_DOTTED}",
+    "a phase, a step, an event or a definition, like `turn`, `step draw` or `event closed`",
 )
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")

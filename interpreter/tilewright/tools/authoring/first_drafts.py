@@ -233,7 +233,7 @@ def _new_amendments(target: Target, definition: LinkedDefinition) -> Iterator[st
 def _reactions(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     event = target.game.events[target.id]
     named = ", ".join(name for name, _ in event.parameters)
-    last = behind_all(target.game, target.id, event.reactions)
+    last = behind_all(target.game, f"event {target.id}", event.reactions)
     tries = [
         (place, do) for do in (SEEN, SEEN_QUIETLY) for place in ((last, {}) if last else ({},))
     ]

@@ -190,9 +190,12 @@ class _Finding:
     def moments(self, cursor: Cursor) -> Iterator[CompletionItem]:
         """The moments of the place of a rule or step, in their order."""
         entry = cursor.around[-1]
-        heads = (entry.get(key) for key in ("phase", "on", "amend"))
-        head = next((node.value for node in heads if isinstance(node, YText)), "turn")
-        place = " ".join(head.partition("(")[0].split())
+        place = "turn"
+        for key, kind in (("phase", ""), ("on", "event "), ("amend", "definition ")):
+            head = entry.get(key)
+            if isinstance(head, YText):
+                name = " ".join(head.value.partition("(")[0].split())
+                place = name if name.startswith("step ") else kind + name
         for id_ in self.index.seen(self.id):
             ruleset = self.index.overlay.ruleset(id_)
             for moments in ruleset.moments if ruleset is not None else ():

@@ -144,7 +144,7 @@ PLACES: Mapping[str, Any] = {
             "*": {"type": "<type>", "is": "<expression>", "from": ["statement"]},
         },
         "memory": {"@": "=memory", "*": {"type": "<type>", "token": "token"}},
-        "moments": {"*": ["step", {"*": _LABELS}]},
+        "moments": {"@": "<promise>", "*": ["step", {"*": _LABELS}]},
         "steps": {
             "@": "=step",
             "*": {

@@ -244,7 +244,7 @@ moments:
     - counting: counting
     - gifts: gifts and fines
 rules:
-  - id: tip.given
+  - id: gift.counted
     on: step tally
     moment: gifts
     do: award 1 to active
