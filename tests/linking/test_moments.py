@@ -182,3 +182,33 @@ def test_the_small_game_has_no_moments() -> None:
     library.add(TRIALS)
     found, _ = load_game("trial/table", {}, library)
     assert found is not None and dict(found.moments) == {}
+
+
+def test_the_first_entry_of_an_order_bounds_what_is_proposed(tmp_path: Path) -> None:
+    text = TURN.replace("    - put_figure\n", "").replace(
+        "    - tally\n", "    - tally\n    - end: end\n"
+    )
+    text = text.replace("    - early: early in between\n    - late: late in between\n", "")
+    text = text.replace("  turn:\n", "  turn:\n    - late: late\n    - early: early\n")
+    text = text.replace("moment: FIRST", "before: [tally]").replace("SECOND", "late")
+    _, wrong = linked(text, tmp_path)
+    (found,) = [d for d in wrong if d.code == "TW765" and "trial.one" in d.message]
+    assert found.hint == "only the moment `early` settles it; at `late` there is `two`"
+
+
+def test_a_wrong_before_on_an_amendment_is_reported_on_it_alone(tmp_path: Path) -> None:
+    text = "definitions:\n  fee: {type: number, combine: one, says: so, default: '0'}\nrules:\n"
+    text += (
+        "  - {id: trial.one, amend: fee, before: [trial.two], when: active.points = 1, value: 1}\n"
+    )
+    text += "  - {id: trial.two, amend: fee, when: active.points = 2, value: 2}\n"
+    _, wrong = linked(text, tmp_path)
+    assert [(d.code, d.span.line) for d in wrong] == [("TW737", 5)]
+
+
+def test_a_broken_moment_is_one_error(tmp_path: Path) -> None:
+    text = TURN.replace(
+        "    - early: early in between\n", "    - {a: b, c: d}\n    - {a: b, c: d}\n"
+    )
+    _, wrong = linked(text.replace("FIRST", "late").replace("SECOND", "late"), tmp_path)
+    assert not any("two moments" in d.message for d in wrong)

@@ -8,9 +8,9 @@ Therefore every order that respects the declarations has the same result, and id
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tilewright.analysis.conflicts import (
     MAX_CONFLICTS,
@@ -32,6 +32,8 @@ from tilewright.linking.game import (
 from tilewright.linking.toposort import closure
 from tilewright.model.ruleset import Moments, Procedure
 from tilewright.source.diagnostics import Conflict, Note, Reporter, all_of, one_of
+
+_Placed = TypeVar("_Placed", LinkedRule, LinkedStep)
 
 
 class OrderExplainer:
@@ -139,6 +141,40 @@ def _proposal(moments: Moments, others: Iterable[tuple[str, str]]) -> _Proposal 
     return _Proposal(tuple(free), f"{which}; {stand}")
 
 
+def _first_settled(
+    pair: tuple[_Placed, _Placed],
+    there: Sequence[_Placed],
+    moments: Moments | None,
+    why: Callable[[_Placed, _Placed], str],
+) -> tuple[_Placed, _Placed, _Proposal] | None:
+    """That one of a pair that a moment would put in order with all at its place, the other one, and
+    the moments. The second one comes first.
+    """
+    for each, beside in (pair[::-1], pair):
+        if moments is None or _moment_of(each):
+            continue
+        others = [(_moment_of(other), other) for other in there if other is not each]
+        taken = [(name, other.id) for name, other in others if name and why(other, each)]
+        found = _proposal(_within(each, moments), taken)
+        if found is not None:
+            return each, beside, found
+    return None
+
+
+def _moment_of(each: LinkedRule | LinkedStep) -> str:
+    return each.declaration.moment if isinstance(each, LinkedStep) else each.rule.head.moment
+
+
+def _within(each: LinkedRule | LinkedStep, moments: Moments) -> Moments:
+    """The moments between the steps that a step names itself; all of them for a rule."""
+    if isinstance(each, LinkedRule):
+        return moments
+    after, before = ([n for n in map(moments.rank, ids) if n is not None]
+                     for ids in (each.declaration.after, each.declaration.before))  # fmt: skip
+    order = moments.order[max(after, default=0) : min(before, default=len(moments.order))]
+    return replace(moments, order=order)
+
+
 # ------------------------------------------------------------------ rules
 
 
@@ -163,7 +199,7 @@ def _unordered(
             reason = explainer.why(first, second)
             if not reason:
                 continue
-            if proposed & {first.id, second.id}:
+            if proposed & {first.id, second.id}:  # a moment that is proposed already settles it
                 continue
             count += 1
             if count > MAX_CONFLICTS:
@@ -179,32 +215,16 @@ def _unordered(
             )
             hint = hint if are_related(first.ruleset, second.ruleset, below) else ""
             conflict = conflict_between(first, second, where, "after", Situations({}), below)
-            reported, other_rule = second, first
-            for each, beside in ((second, first), (first, second)):
-                found = _for_rule(each, rules, moments, explainer)
-                if found is not None:
-                    proposed.add(each.id)
-                    lines = f"- id: {each.id}\n  moment: {found.free[-1]}"
-                    where_to = f"write in `{each.ruleset}`"
-                    conflict = Conflict(conflict.situation, where_to, lines)
-                    hint, reported, other_rule = found.hint, each, beside
-                    break
-            note = Note(other_rule.rule.head.span, f"`{other_rule.id}` is here")
-            span = reported.rule.head.span
+            settled = _first_settled((first, second), rules, moments, explainer.why)
+            if settled is not None:
+                second, first, found = settled
+                proposed.add(second.id)
+                lines = f"- id: {second.id}\n  moment: {found.free[-1]}"
+                conflict = Conflict(conflict.situation, f"write in `{second.ruleset}`", lines)
+                hint = found.hint
+            note = Note(first.rule.head.span, f"`{first.id}` is here")
+            span = second.rule.head.span
             reporter.error("TW721", message, span, notes=(note,), hint=hint, conflict=conflict)
-
-
-def _for_rule(
-    rule: LinkedRule,
-    rules: Sequence[LinkedRule],
-    moments: Moments | None,
-    explainer: OrderExplainer,
-) -> _Proposal | None:
-    if moments is None or rule.rule.head.moment:
-        return None
-    others = ((each.rule.head.moment, each) for each in rules if each is not rule)
-    taken = [(name, each.id) for name, each in others if name and explainer.why(each, rule)]
-    return _proposal(moments, taken)
 
 
 # ------------------------------------------------------------------ steps
@@ -237,8 +257,8 @@ def _unordered_steps(
     number = 0
     proposed: set[str] = set()
     for found in conflicts.values():
-        found = [each for each in found if proposed.isdisjoint((each[0].id, each[1].id))]
-        if not found:
+        found = [pair for pair in found if proposed.isdisjoint((pair[0].id, pair[1].id))]
+        if not found:  # a moment that is proposed already settles them
             continue
         # of several steps, report the nearest
         first, second, reason = min(
@@ -253,39 +273,17 @@ def _unordered_steps(
         message = f"{reason.rstrip(',')}, and no order of the steps"
         message += f" `{first.id}` and `{second.id}` is declared"
         conflict = _conflict(found, place, earlier, below)
-        hint, reported, other = "", second, first
-        for each, beside in ((second, first), (first, second)):
-            proposal = _for_step(each, steps, moments, explainer)
-            if proposal is not None:
-                proposed.add(each.id)
-                lines = f"steps:\n  {each.id}: {{moment: {proposal.free[-1]}}}"
-                conflict = Conflict(conflict.situation, f"write in `{each.ruleset}`", lines)
-                hint, reported, other = proposal.hint, each, beside
-                break
-        note = Note(other.declaration.span, f"step `{other.id}` is declared here")
-        span = reported.declaration.span
+        hint = ""
+        settled = _first_settled((first, second), steps, moments, explainer.between)
+        if settled is not None:
+            second, first, proposal = settled
+            proposed.add(second.id)
+            lines = f"steps:\n  {second.id}: {{moment: {proposal.free[-1]}}}"
+            conflict = Conflict(conflict.situation, f"write in `{second.ruleset}`", lines)
+            hint = proposal.hint
+        note = Note(first.declaration.span, f"step `{first.id}` is declared here")
+        span = second.declaration.span
         reporter.error("TW765", message, span, notes=(note,), hint=hint, conflict=conflict)
-
-
-def _for_step(
-    step: LinkedStep,
-    steps: Sequence[LinkedStep],
-    moments: Moments | None,
-    explainer: OrderExplainer,
-) -> _Proposal | None:
-    if moments is None or step.declaration.moment:
-        return None
-    taken = []
-    for each in steps:
-        name = each.declaration.moment
-        if each is not step and name and explainer.between(each, step):
-            taken.append((name, each.id))
-    # between the steps that it names itself
-    known = step.declaration
-    least = max((moments.rank(id_) or 0 for id_ in known.after), default=0)
-    most = min((moments.rank(id_) or len(moments.order) for id_ in known.before), default=10**6)
-    fitting = tuple(each for n, each in enumerate(moments.order) if least <= n <= most)
-    return _proposal(replace(moments, order=fitting), taken)
 
 
 def _conflict(

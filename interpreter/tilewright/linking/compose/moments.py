@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
-from tilewright.linking.compose.rule_order import with_order
+from tilewright.linking.compose.rule_order import place_of, with_order
 from tilewright.linking.compose.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.model.collections import PHASES
 from tilewright.source.diagnostics import Reporter, all_of, did_you_mean
 
+#: the places that may have moments, by the kinds of places of rules
+_KINDS = {"at step": "step", "on": "event", "an amendment of": "definition"}
+
 
 def place_of_moments(rule: m.Rule) -> str:
     """The place of a rule as `moments` names it; empty for a rule that has none."""
-    match rule:
-        case m.StepRule():
-            return f"step {rule.step}"
-        case m.Reaction():
-            return f"event {rule.event}"
-        case m.Amendment():
-            return f"definition {rule.definition}"
-    return ""
+    kind, name = place_of(rule)
+    return f"{_KINDS[kind]} {name}" if kind in _KINDS else ""
 
 
 def settle_moments(gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
@@ -72,9 +69,8 @@ def rank_of(
 def _check_places(gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
     declared = {s.id: s for r in selection.rulesets for s in (r.entire or r).steps}
     steps = (f"step {step}" for step in gathered.steps)
-    events = (
-        f"event {id_}" for id_ in (*(event for event, *_ in BUILTIN_EVENTS), *gathered.events)
-    )
+    built_in = (event for event, *_ in BUILTIN_EVENTS)
+    events = (f"event {id_}" for id_ in (*built_in, *gathered.events))
     definitions = gathered.definitions.values()
     chains = (f"definition {d.id}" for d in definitions if d.combine == m.Combine.CHAIN)
     known = {*PHASES, *steps, *events, *chains}

@@ -62,7 +62,9 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
     settler = _Settler(gathered.rules, known, combines, frozenset(places), reporter)
     resolved = {id_: settler.resolved(rule) for id_, rule in sorted(gathered.rules.items())}
     for id_, rule in sorted(resolved.items()):
-        for other in rule.head.before:
+        # on other amendments the key is an error, reported where bodies are linked
+        is_ordered = not isinstance(rule, m.Amendment) or _is_changed_in_turn(rule, combines)
+        for other in rule.head.before if is_ordered else ():
             if other in resolved:
                 later = resolved[other]
                 after = tuple(dict.fromkeys((*later.head.after, id_)))

@@ -6,6 +6,7 @@ The head of a rule (`amend: worth(x)`, `on: step draw`) is parsed here; effect t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.language.types import parse_type
@@ -56,7 +57,7 @@ from tilewright.reading.files.patterns import (
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
-from tilewright.source.yaml.tree import YMap, YNode, YText
+from tilewright.source.yaml.tree import YNode, YText
 
 PERIODS = ("turn", "game")
 #: the types of things that memory is kept for, and how the values of joined features are combined
@@ -154,30 +155,34 @@ def _moments(entry: MapReader, also: Also) -> tuple[Moments, ...]:
     places = None if node is None else entry.enter(node, "`moments`", entry.key_span("moments"))
     if places is None:
         return ()
-    found = []
+    moments = []
     for place, _ in places.node.entries:
         places.formed(MOMENTS, place)
-        order = tuple(_moment(each, places) for each in places.items(place.value, least=1))
-        found.append(Moments(" ".join(place.value.split()), order, place.span, also))
+        nodes = places.items(place.value, least=1)
+        order = tuple(found for each in nodes for found in _moment(each, places))
+        moments.append(Moments(" ".join(place.value.split()), order, place.span, also))
         names = UniqueNames("moments", entry.reporter)
         for each in order:
             names.add(each.id, each.span)
-    return tuple(found)
+    return tuple(moments)
 
 
-def _moment(node: YNode, entry: MapReader) -> Moment | Reference:
+def _moment(node: YNode, entry: MapReader) -> Iterator[Moment | Reference]:
+    """One entry of an order; nothing after an error."""
     if isinstance(node, YText):
         entry.formed(NAME, node)
-        return Reference(node.value, node.span)
+        yield Reference(node.value, node.span)
+        return
     named = entry.enter(node, "a moment")
-    if named is None or not isinstance(node, YMap) or len(node.entries) != 1:
-        if named is not None:
-            message = "a moment has one key, its name: `- first_move: what comes first`"
-            entry.error("TW206", message, node.span)
-        return Reference("", node.span)
-    name = node.entries[0][0]
+    if named is None:
+        return
+    if len(named.node.entries) != 1:
+        message = "a moment has one key, its name: `- first_move: what comes first`"
+        entry.error("TW206", message, node.span)
+        return
+    name = named.node.entries[0][0]
     entry.formed(NAME, name)
-    return Moment(name.value, named.labels(name.value), name.span)
+    yield Moment(name.value, named.labels(name.value), name.span)
 
 
 def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
