@@ -23,6 +23,9 @@ pub mod lists;
 mod placements;
 pub mod play;
 pub mod preview;
+#[rustfmt::skip]
+mod primitive_table;
+mod primitives;
 pub mod queries;
 mod recasts;
 pub mod registers;

@@ -15,8 +15,6 @@ use crate::{changes, kept, preview, queries};
 
 /// The most members of a set that rules make.
 pub const MAX_MEMBERS: usize = 10_000;
-/// The most numbers of a range.
-const MAX_RANGE: i64 = 1 << 20;
 /// The most numbers from which a player may choose, as in `language/builtins.py`.
 pub const MAX_NUMBERS: i64 = 1_000;
 /// The arena is collected above this size, in numbers.
@@ -49,6 +47,12 @@ pub fn span(arena: &[i64], list: i64, parts: usize) -> Result<(usize, usize), Fa
 pub fn members(arena: &[i64], list: i64) -> Result<&[i64], Fault> {
     let (first, many) = span(arena, list, 1)?;
     Ok(&arena[first..first + many])
+}
+
+/// The place of the members of a list with elements of one part.
+#[inline(always)]
+pub fn place(arena: &[i64], list: i64) -> Result<std::ops::Range<usize>, Fault> {
+    span(arena, list, 1).map(|(first, many)| first..first + many)
 }
 
 /// A new list of what `fill` appends to the arena.
@@ -365,13 +369,6 @@ pub fn execute<const OP: u8>(
             list!(1, |out| keep(out, (first, many), |lists, &[n]| Ok(
                 is_member(&lists[other..other + rest], n)
             ))?);
-        }
-        number::RANGE => {
-            let (from, to) = (r!(b), r!(c));
-            if to.saturating_sub(from) > MAX_RANGE {
-                return Err(Fault::Beyond);
-            }
-            list!(1, |out| out.extend(from..=to));
         }
         number::PLACES => {
             let piece = r!(b);

@@ -7,12 +7,13 @@ use crate::game::{Game, Ins, Seats};
 use crate::instructions::{number, truth, NONE};
 use crate::kept;
 use crate::lists::members;
+use crate::primitive_table;
 use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
 
 const STRIDE: i64 = 1024;
-const HALF: i64 = 512;
+pub const HALF: i64 = 512;
 /// The cell beside a cell, by side.
-const OFFSETS: [i64; 4] = [STRIDE, 1, -STRIDE, -1];
+pub const OFFSETS: [i64; 4] = [STRIDE, 1, -STRIDE, -1];
 
 /// The element of a row.
 #[inline(always)]
@@ -32,12 +33,12 @@ fn place(row: i64, width: i64, column: i64) -> Result<i64, Fault> {
 }
 
 /// The next number, which is that of a thing on the board.
-fn after(number: i64) -> Result<i64, Fault> {
+pub fn after(number: i64) -> Result<i64, Fault> {
     number.checked_add(1).ok_or(Fault::Broken)
 }
 
 /// The player after this one.
-fn next_player(seats: &Seats, player: i64) -> Result<i64, Fault> {
+pub fn next_player(seats: &Seats, player: i64) -> Result<i64, Fault> {
     let next = after(player)?.checked_rem(seats.players as i64);
     next.ok_or(Fault::Broken)
 }
@@ -173,7 +174,7 @@ impl Whereabouts {
     }
 
     /// The number of the thing, or None.
-    fn find(self, state: &State, figure: i64) -> Result<i64, Fault> {
+    pub fn find(self, state: &State, figure: i64) -> Result<i64, Fault> {
         let spot = at(&state.spot, figure)?;
         match self {
             Whereabouts::Tile => tile_of(state, figure),
@@ -201,7 +202,7 @@ pub fn whereabouts(state: &State, number: u8, figure: i64) -> Result<i64, Fault>
     Whereabouts::of(i32::from(number))?.find(state, figure)
 }
 
-fn ahead(cell: i64, side: i64) -> i64 {
+pub fn ahead(cell: i64, side: i64) -> i64 {
     let (x, y) = (
         cell.rem_euclid(STRIDE) - HALF,
         cell.div_euclid(STRIDE) - HALF,
@@ -209,7 +210,7 @@ fn ahead(cell: i64, side: i64) -> i64 {
     [y, x, -y, -x][(side & 3) as usize]
 }
 
-fn is_in_role(
+pub fn is_in_role(
     game: &Game,
     state: &State,
     seats: &Seats,
@@ -347,7 +348,7 @@ fn between(first: usize, range: &std::ops::Range<usize>) -> u64 {
 }
 
 /// Append the figures of a range with a spot for which `on` holds.
-fn figures_where(
+pub fn figures_where(
     state: &State,
     range: std::ops::Range<usize>,
     out: &mut Vec<i64>,
@@ -362,7 +363,7 @@ fn figures_where(
 }
 
 /// Append the figures that are on a tile or on one of its segments.
-fn figures_on_tile(state: &State, tile: i64, out: &mut Vec<i64>) {
+pub fn figures_on_tile(state: &State, tile: i64, out: &mut Vec<i64>) {
     // a number that is that of no tile
     if !(0..1 << 32).contains(&tile) {
         return;
@@ -376,7 +377,7 @@ fn figures_on_tile(state: &State, tile: i64, out: &mut Vec<i64>) {
 }
 
 /// An element of a row that is not copied.
-fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
+pub fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
     row.get(index as usize).ok_or(Fault::Broken)
 }
 
@@ -393,7 +394,7 @@ fn figures_between(words: &[u64], range: std::ops::Range<usize>, out: &mut Vec<i
     }
 }
 
-fn range_of(seats: &Seats, player: i64) -> Result<std::ops::Range<usize>, Fault> {
+pub fn range_of(seats: &Seats, player: i64) -> Result<std::ops::Range<usize>, Fault> {
     at(&seats.of_player, player).map(|(from, to)| from..to)
 }
 
@@ -461,18 +462,8 @@ pub fn execute<const OP: u8>(
     let tables = &game.tables;
     match OP {
         // ---- features
-        number::B_OPEN => got!(state.board.open_ends(r!(b))),
-        number::B_FILLED => got!(state.board.filled_around(r!(b))),
         number::B_SIZE => got!(state.board.size(r!(b))),
         number::B_ATTR => got!(state.board.attribute(tables, r!(b), i64::from(ins.k))),
-        number::B_TILES => {
-            let feature = r!(b);
-            list!(|out| state.board.tiles_of(feature, out));
-        }
-        number::B_FIGS => {
-            let feature = r!(b);
-            list!(|out| state.board.figures_of(feature, out));
-        }
         number::B_HASFIGS => r!(a) = truth(state.board.has_figures(r!(b))),
         number::B_FIGSP => {
             let (feature, player) = (r!(b), r!(c));
@@ -480,20 +471,11 @@ pub fn execute<const OP: u8>(
             let words = state.board.figure_set(feature).ok_or(Fault::Broken)?;
             list!(|out| figures_between(words, range, out));
         }
-        number::B_COMPLETE => got!(state.board.is_complete(tables, r!(b)).map(truth)),
-        number::B_BORDERED => {
-            let feature = r!(b);
-            list!(|out| state.board.bordered(feature, out));
-        }
         number::B_FIND => set!(if r!(b) == NONE {
             NONE
         } else {
             root_of(state, r!(b))?
         }),
-        number::B_ROOTS => list!(|out| state.board.feature_roots(out)),
-        number::B_COMPLETED => {
-            list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f))))
-        }
         number::CURROOTS => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
@@ -507,34 +489,8 @@ pub fn execute<const OP: u8>(
         }
         // ---- segments
         number::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
-        number::SEG_KIND => set!(segment_kind(state, r!(b))?),
         number::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
         number::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
-        number::SEG_LIST => {
-            let segment = r!(b);
-            list!(|out| match ins.c {
-                0 => state.board.segment_sides(tables, segment, out),
-                1 => state.board.linked(segment, out),
-                3 => state.board.segment_corners(tables, segment, out),
-                _ => state.board.stretch(tables, segment, out),
-            });
-        }
-        number::SEG_FIGS => {
-            let spot = after(r!(b))?;
-            list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
-        }
-        number::SEGS_TILE => {
-            let tile = r!(b);
-            list!(|out| state.board.segments_of_tiles(&[tile], out));
-        }
-        number::SEGS_TILES => {
-            let many = members(arena, r!(b))?.len();
-            let first = r!(b) as usize + 2;
-            list!(|out| for i in first..first + many {
-                let tile = out[i];
-                state.board.segments_of_tiles(&[tile], out);
-            });
-        }
         number::SEGS_OPEN => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
@@ -542,10 +498,6 @@ pub fn execute<const OP: u8>(
                 let tile = out[i];
                 state.board.open_segments(tables, &[tile], out);
             });
-        }
-        number::SEGS_KIND => {
-            let kind = r!(c);
-            filter!(|n| segment_kind(state, n)? == kind);
         }
         number::SEGS_OF => {
             let kind = i64::from(ins.k);
@@ -556,86 +508,18 @@ pub fn execute<const OP: u8>(
             list!(|out| state.board.segments_of_kind(tile, kind, out));
         }
         // ---- tiles, cells, pieces
-        number::TILE_CELL => got!(state.board.tile_cell(r!(b))),
-        number::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
         number::TILE_SYMBOLS => {
             let shape = state.board.tile_shape(r!(b)).ok_or(Fault::Broken)?;
             got!(tables.shapes.get(shape).map(|s| s.symbols));
-        }
-        number::TILE_FEATURES => {
-            let tile = r!(b);
-            list!(|out| state.board.features_of_tile(tile, out));
-        }
-        number::TILE_FIGS => {
-            let tile = r!(b);
-            list!(|out| figures_on_tile(state, tile, out));
         }
         number::TILES => {
             let many = state.board.tile_count() as i64;
             list!(|out| out.extend(0..many));
         }
-        number::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
-        number::CELL_FIGS => {
-            let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
-            list!(|out| if let Some(tile) = tile {
-                figures_on_tile(state, tile, out);
-            });
-        }
-        number::CELL_NEIGHBOURS => {
-            let cell = r!(b);
-            list!(|out| state.board.neighbours(cell, out));
-        }
-        number::CELL_AROUND => {
-            let cell = r!(b);
-            list!(|out| state.board.around(cell, out));
-        }
-        number::CELL_LINE => {
-            let (cell, side) = (r!(b), r!(c));
-            list!(|out| state.board.line(cell, side, out));
-        }
-        number::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
-        number::CELL_AT => r!(a) = state.board.cell_at(r!(b), r!(c)).unwrap_or(NONE),
-        number::CELLS_TO => {
-            let (cell, ray) = (r!(b), r!(c));
-            let steps = (ray >> 3).min(2 * HALF);
-            list!(|out| out
-                .extend((1..=steps).filter_map(|n| state.board.cell_at(cell, (ray & 7) + 8 * n))));
-        }
         number::TILE_SHAPE => {
             set!(state.board.tile_shape(r!(b)).ok_or(Fault::Broken)? as i64);
         }
-        number::CELL_BEYOND => {
-            let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
-            r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 {
-                beside
-            } else {
-                r!(b)
-            };
-        }
-        number::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
         number::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
-        number::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
-        number::FURTHEST => got!(state.board.furthest(r!(b))),
-        number::PIECE_KINDS => {
-            let piece = r!(b);
-            let kinds = at_index(&tables.pieces, piece)?.kinds;
-            list!(|out| out.extend(
-                tables.piece_kinds[kinds.range()]
-                    .iter()
-                    .map(|&k| i64::from(k))
-            ));
-        }
-        number::COVERS => {
-            let (thing, symbol) = (r!(b), r!(c));
-            let rows = tables.covered.iter();
-            let forms = rows
-                .filter(|row| row[..2] == [thing, symbol])
-                .map(|row| row[2]);
-            list!(|out| match ins.k {
-                0 => out.extend(forms),
-                _ => state.board.cover_sides(tables, thing, symbol, out),
-            });
-        }
         number::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
         number::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
         number::PRINT_KIND => {
@@ -652,8 +536,6 @@ pub fn execute<const OP: u8>(
             list!(|out| out.extend(tables.sides[sides.range()].iter().map(|&s| i64::from(s))));
         }
         // ---- figures
-        number::FIG_FACING => set!(at(&state.facing, r!(b))?),
-        number::FIG_AT => set!(Whereabouts::of(ins.k)?.find(state, r!(b))?),
         number::FIG_TRAIT => {
             let kind = at(&seats.kind, r!(b))?;
             set!(truth(at(
@@ -661,23 +543,9 @@ pub fn execute<const OP: u8>(
                 i64::from(ins.k) * game.figure_kinds.len() as i64 + kind
             )?));
         }
-        number::FIG_INROLE => set!(truth(is_in_role(game, state, seats, r!(b), r!(c))?)),
-        number::FIGS_ROLE => {
-            let role = r!(c);
-            filter!(|n| is_in_role(game, state, seats, n, role)?);
-        }
         number::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
         number::KIND_ROLE => {
             set!(truth(has_role(game, r!(b), r!(c))?));
-        }
-        number::FIGS_READY => {
-            let ranges = seats.kinds_of(r!(b)).ok_or(Fault::Broken)?;
-            list!(|out| for range in ranges {
-                let spots = state.spot.get(range.clone()).ok_or(Fault::Broken)?;
-                if let Some(place) = spots.iter().position(|&spot| spot == IN_SUPPLY) {
-                    out.push((range.start + place) as i64);
-                }
-            });
         }
         number::FIGS => {
             let test = FigureTest::of(game, ins.k)?;
@@ -736,15 +604,7 @@ pub fn execute<const OP: u8>(
                 _ => next_player(seats, state.active)?,
             }
         }
-        number::TURN => r!(a) = state.turn,
         number::NPLAYERS => r!(a) = seats.players as i64,
-        number::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        number::NEXTP => set!(next_player(seats, r!(b))?),
-        number::PLAYERSFROM => {
-            let (player, many) = (r!(b), seats.players as i64);
-            range_of(seats, player)?;
-            list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
-        }
         number::HOLDS => {
             let place = place(r!(c), seats.players as i64 + 1, after(r!(b))?)?;
             set!(at(&state.tokens, place)?);
@@ -773,27 +633,9 @@ pub fn execute<const OP: u8>(
             let candidates = members(arena, r!(c))?;
             set!(changes::draw_among(game, state, r!(b), candidates)?);
         }
-        number::TAKE => changes::take(state, r!(a), r!(b))?,
-        number::PUT => changes::put_piece(state, r!(a), r!(b))?,
-        number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
-        number::CHANGE_BOARD => match ins.k {
-            2 => changes::cover(game, state, r!(a), r!(b))?,
-            3 => changes::recast(game, state, r!(a), r!(b))?,
-            k => changes::link(game, state, [r!(a), r!(b)], k != 0)?,
-        },
-        number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
-        number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
-        number::HOME => changes::home(state, r!(a))?,
-        number::HAND => changes::hand(state, r!(a), r!(b))?,
-        number::BESIDE => changes::beside(state, r!(a), r!(b))?,
-        number::ATTACH => changes::attach(state, r!(a), r!(b))?,
         number::RELEASE => changes::release(state, r!(a)),
-        number::FACE => changes::face(state, r!(a), r!(b))?,
-        number::GIVE => changes::token(seats, state, r!(a), 0, after(r!(b))?)?,
-        number::SPENDT => changes::token(seats, state, r!(a), after(r!(b))?, 0)?,
-        number::AWARD => changes::award(state, r!(a), r!(b))?,
         number::HASLEFT => r!(a) = truth(state.has_left),
-        _ => return Err(Fault::Broken),
+        _ => primitive_table::execute::<OP>(game, seats, state, arena, w, ins)?,
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::board::Board;
 use crate::game::{Code, Game, Ins, Seats};
 use crate::instructions::{number, Op, HANDLERS, NONE};
 use crate::lists::{self, Lists, COLLECT};
+use crate::primitive_table::primitive;
 use crate::queries;
 use crate::registers;
 use crate::state::{Fault, State};
@@ -532,7 +533,9 @@ impl Vm {
                 Op::NOTED => carry!(NOTED),
                 Op::MEASURE => carry!(MEASURE),
                 // by name: a table without a rest needs no check before the jump
-                Op::LLAST
+                #[allow(unreachable_patterns)] // some primitives are in the loop, above
+                primitive!()
+                | Op::LLAST
                 | Op::LFIRST
                 | Op::OFFERLIST
                 | Op::LIN
@@ -548,31 +551,16 @@ impl Vm {
                 | Op::SDEL
                 | Op::SFIRSTN
                 | Op::SAND
-                | Op::RANGE
-                | Op::B_OPEN
-                | Op::B_FILLED
                 | Op::B_SIZE
                 | Op::B_ATTR
-                | Op::B_TILES
-                | Op::B_FIGS
                 | Op::B_HASFIGS
                 | Op::B_FIGSP
-                | Op::B_COMPLETE
-                | Op::B_BORDERED
                 | Op::B_FIND
-                | Op::B_ROOTS
-                | Op::B_COMPLETED
                 | Op::CURROOTS
                 | Op::SEG_COMPLETE
-                | Op::SEG_KIND
                 | Op::SEG_SYMBOLS
                 | Op::SEG_NUMBER
-                | Op::SEG_LIST
-                | Op::SEG_FIGS
-                | Op::SEGS_TILE
-                | Op::SEGS_TILES
                 | Op::SEGS_OPEN
-                | Op::SEGS_KIND
                 | Op::SEGS_OF
                 | Op::SEGS_TILE_OF
                 | Op::SEGS_OFF
@@ -583,30 +571,12 @@ impl Vm {
                 | Op::ROWS_FIRST
                 | Op::ROWS_OWN
                 | Op::WITHFEATURES
-                | Op::TILE_CELL
-                | Op::TILE_PIECE
                 | Op::TILE_SYMBOLS
-                | Op::TILE_FEATURES
-                | Op::TILE_FIGS
                 | Op::TILES
-                | Op::CELL_TILE
-                | Op::CELL_FIGS
-                | Op::CELL_NEIGHBOURS
-                | Op::CELL_AROUND
-                | Op::CELL_LINE
-                | Op::CELL_NEIGHBOUR
-                | Op::CELL_AT
-                | Op::CELLS_TO
                 | Op::TILE_SHAPE
-                | Op::CELL_BEYOND
-                | Op::CELL_AHEAD
                 | Op::CELL_TILEIN
-                | Op::CELL_FREE
-                | Op::FURTHEST
-                | Op::PIECE_KINDS
                 | Op::PIECE_COUNT
                 | Op::PLACES
-                | Op::COVERS
                 | Op::BESIDE_COVER
                 | Op::CELLS
                 | Op::PRINTS
@@ -615,14 +585,9 @@ impl Vm {
                 | Op::COMPLETED_BY
                 | Op::PRINT_KIND
                 | Op::PRINT_SIDES
-                | Op::FIG_FACING
-                | Op::FIG_AT
                 | Op::FIG_TRAIT
-                | Op::FIG_INROLE
-                | Op::FIGS_ROLE
                 | Op::ROLE
                 | Op::KIND_ROLE
-                | Op::FIGS_READY
                 | Op::FIGS
                 | Op::FIGS_PLAYER
                 | Op::KEEP_PLAYER
@@ -630,11 +595,7 @@ impl Vm {
                 | Op::KEEP_FIGS
                 | Op::KEEP_TRAIT
                 | Op::TOKEN_TRAIT
-                | Op::TURN
                 | Op::NPLAYERS
-                | Op::PLAYERS
-                | Op::NEXTP
-                | Op::PLAYERSFROM
                 | Op::HOLDS
                 | Op::TOKENS_AT
                 | Op::STACK_LEN
@@ -649,22 +610,8 @@ impl Vm {
                 | Op::DRAW
                 | Op::DRAWNEXT
                 | Op::DRAWAMONG
-                | Op::TAKE
-                | Op::PUT
-                | Op::MOVEALL
                 | Op::LAY
-                | Op::CHANGE_BOARD
-                | Op::TOSEGMENT
-                | Op::TOTILE
-                | Op::HOME
-                | Op::HAND
-                | Op::BESIDE
-                | Op::ATTACH
                 | Op::RELEASE
-                | Op::FACE
-                | Op::GIVE
-                | Op::SPENDT
-                | Op::AWARD
                 | Op::ENDGAME
                 | Op::SETPIECE
                 | Op::ASK
