@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tilewright.language.types import Type, parse_type
+from tilewright.language.types import UNKNOWN, Type, parse_type
 
 #: a part of a match that effects change. `figures` are the places and facings of figures,
 #: `companions` their attachments, `board` the laid pieces and the features that they form,
@@ -77,8 +77,8 @@ class AttributeOf(Primitive):
 
     owner: str
     name: str
-    type: Type = field(compare=False)
-    doc: str = field(compare=False)
+    type: Type = field(default=UNKNOWN, compare=False)
+    doc: str = field(default="", compare=False)
     implies: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -87,8 +87,8 @@ class GlobalName(Primitive):
     """A name that every rule may use."""
 
     name: str
-    type: Type = field(compare=False)
-    doc: str = field(compare=False)
+    type: Type = field(default=UNKNOWN, compare=False)
+    doc: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ class Function(Primitive):
     """`name(arguments)`: a pure function. `T` in a type means any base type."""
 
     name: str
-    parameters: tuple[tuple[str, str], ...] = field(compare=False)
-    result: str = field(compare=False)
-    doc: str = field(compare=False)
+    parameters: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    result: str = field(default="", compare=False)
+    doc: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,10 @@ class VerbDecl(Primitive):
     """
 
     name: str
-    operand: str = field(compare=False)
-    parts: tuple[tuple[str, tuple[str, ...], bool], ...] = field(compare=False)
-    changes: tuple[str, ...] = field(compare=False)
-    doc: str = field(compare=False)
+    operand: str = field(default="", compare=False)
+    parts: tuple[tuple[str, tuple[str, ...], bool], ...] = field(default=(), compare=False)
+    changes: tuple[str, ...] = field(default=(), compare=False)
+    doc: str = field(default="", compare=False)
     announces: str = field(default="", compare=False)
     words: str = field(default="", compare=False)
 

@@ -93,12 +93,12 @@ def table() -> str:
     rows = "".join(f'            {name} "{roles}",\n' for name, roles in found.items())
     pattern = " ".join(f"| Op::{name}" for name in found).removeprefix("| ")
     lines = "".join(f"        {line}\n" for line in wrap(pattern, 92))
-    arms = "".join(_arm(name, roles) for name, roles in found.items())
-    return f"{_HEAD}{rows}{_MIDDLE}{lines}{_DISPATCH}{arms}{_END}"
+    cases = "".join(_case(name, roles) for name, roles in found.items())
+    return f"{_HEAD}{rows}{_MIDDLE}{lines}{_DISPATCH}{cases}{_END}"
 
 
-def _arm(name: str, roles: str) -> str:
-    """The arm that passes the operands to the function and keeps its result."""
+def _case(name: str, roles: str) -> str:
+    """The case that passes the operands to the function and keeps its result."""
     given = ["&mut m"]
     for place, role in zip("abc", roles, strict=False):
         match role:
