@@ -5,29 +5,18 @@ Bodies are compiled first. A phase calls the rules that never wait and contains 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.compiler import Compiler, python_name
-from tilewright.compiling.emit.callees import Callee, announced, plain_call
-from tilewright.compiling.emit.effects import BodyEmitter
-from tilewright.compiling.emit.trees import (
-    assign,
-    constant,
-    do,
-    fill,
-    function_of,
-    load,
-    number,
-    place,
-    put,
-    store,
-)
+from tilewright.compiling.lowering.callees import Callee, announced, plain_call
+from tilewright.compiling.lowering.effects import BodyLowering, reached
 from tilewright.compiling.facts.cost_bounds import options_from
-from tilewright.compiling.options import with_lasting_names
 from tilewright.language import builtins as p
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
@@ -122,13 +111,12 @@ def _emit(
     span: Span,
     rule: str,
 ) -> None:
-    emitter = BodyEmitter(compiler.calls, callee.unit is not None, parameters)
+    emitter = BodyLowering(compiler.calls, callee.unit is not None, parameters)
     emitter.reach = rule if compiler.program.probes else ""
     compiler.terms.may_join = callee.name in compiler.laying
     function = emitter.function(callee.name, effects, when, span)
     compiler.terms.may_join = False
-    function.body[:0] = compiler.on_the_bill(f"rule {rule}")
-    compiled = compiler.define(function, span)
+    compiled = compiler.define(_beginning(compiler.on_the_bill(f"rule {rule}"), function), span)
     if callee.unit is not None:
         compiler.reuse.enter("units", callee.unit, compiled)
         _keep(compiler, callee.unit, emitter)
@@ -137,45 +125,42 @@ def _emit(
 def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> None:
     """Compile the function that appends the options of an action to a list."""
     span = action.rule.do.whole
-    names = [load(f"v_{name}") for name, _ in action.offer]
-    option = ast.Tuple([number(index), *names], ast.Load())
-    body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
+    names = [f.Var(f"v_{name}") for name, _ in action.offer]
+    option = f.Row([f.Const(index), *names])
+    body: list[f.Stmt] = [f.Append("options", option)]
     compiler.terms.loops.append({})
     if not compiler.program.probes:
         body = compiler.listing.loops(action, option)
     else:
         if action.where is not None:
             test = compiler.probe(compiler.terms.expr(action.where), action.where)
-            body = [ast.If(test, body, [])]
+            body = [f.If(test, body)]
         for place, (name, source) in reversed([*enumerate(action.offer, 1)]):
             listed = compiler.terms.choices(source)
             members = compiler.metered(listed, source, options_from(action, place))
-            body = [ast.For(store(f"v_{name}"), members, body, [])]
-    before = [assign(known, once) for known, once in compiler.terms.loops.pop().items()]
+            body = [f.For((f"v_{name}",), members, body)]
+    before = [f.Set(known, once) for known, once in compiler.terms.loops.pop().items()]
     body = [*before, *body]
     if not compiler.program.probes:
-        body = with_lasting_names(body)
+        body = [f.Steady(body)]
     if action.when is not None:
         test = compiler.probe(compiler.terms.expr(action.when), action.when)
-        body = [ast.If(test, body, [])]
+        body = [f.If(test, body)]
     name = f"offer_{python_name(action.id)}"
-    made = compiler.define(function_of(name, ["m", "options"], body), span)
+    made = compiler.define(f.Function(name, (), body, adds_options=True), span)
     compiler.reuse.enter("option_listers", action.id, made)
 
 
 def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
     """Compile the unit that runs the steps of a phase."""
-    emitter = BodyEmitter(compiler.calls, True, ())
+    emitter = BodyLowering(compiler.calls, True, ())
     span = Span(f"<{phase}>", 1, 1, 1, 1)
     if phase == "turn":
         for i, memory in enumerate(compiler.game.memory):
             if memory.declaration.per == "turn":
-                begin: ast.expr = constant(compiler.program.memory_start[i])
-                if memory.of:
-                    begin = ast.Tuple([], ast.Load())
-                elif compiler.program.memory_start[i] == []:
-                    begin = ast.List([], ast.Load())
-                emitter.add(put("m.memory[A]", begin, A=number(i)))
+                begins: Any = compiler.program.memory_start[i]
+                begin: f.Expr = f.Const(begins) if begins not in ([], ()) else f.ListOf()
+                emitter.add(f.Store(i, f.Row() if memory.of else begin))
     for step in compiler.game.phase(phase):
         for rule in step.rules:
             before = len(emitter.blocks)
@@ -184,25 +169,34 @@ def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
             for block in range(before, len(emitter.blocks)):
                 compiler.reuse.enter("steps_at", (index, block), step.id)
             for statement in chain.from_iterable(emitter.blocks[before - 1 :]):
-                place(statement, rule.rule.do.whole)
+                f.place(statement, rule.rule.do.whole)
     compiler.step = None
     if phase == "turn":
         # the next turn uses the same frame
-        emitter.extend([do("m.begin_turn()"), *emitter.go(0)])
+        emitter.extend([f.Do(f.prim(op.BEGIN_TURN)), *emitter.go(0)])
     else:
         emitter.extend(emitter.finish())
-    function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch())
+    function = f.Function(f"phase_{phase}", (), (), emitter.dispatch())
     compiler.reuse.enter("units", index, compiler.define(function, span))
     _keep(compiler, index, emitter)
 
 
-def _keep(compiler: Compiler, unit: int, emitter: BodyEmitter) -> None:
+def _beginning(statements: list[f.Stmt], function: f.Function) -> f.Function:
+    """A function that begins with more statements."""
+    if not statements:
+        return function
+    if not function.blocks:
+        return replace(function, body=[*statements, *function.body])
+    return replace(function, first=statements)
+
+
+def _keep(compiler: Compiler, unit: int, emitter: BodyLowering) -> None:
     """Record the content of the frames of a unit for every block where it resumes."""
     for block, held in emitter.kept.items():
         compiler.reuse.enter("kept", (unit, block), held)
 
 
-def _step_rule(compiler: Compiler, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
+def _step_rule(compiler: Compiler, emitter: BodyLowering, rule: LinkedRule, span: Span) -> None:
     """A step rule in the middle of its phase.
 
     Its condition is tested here, because most rules do nothing on most turns. A rule that may
@@ -218,14 +212,14 @@ def _step_rule(compiler: Compiler, emitter: BodyEmitter, rule: LinkedRule, span:
     if rule.when is not None:
         test = compiler.probe(compiler.terms.expr(rule.when), rule.when)
         if callee.unit is None:
-            emitter.add(place(ast.If(test, [plain_call(callee, [])], []), span))
+            emitter.add(f.place(f.If(test, [plain_call(callee, [])]), span))
             return
-        emitter.add(ast.If(fill("not A", A=test), emitter.go(after), []))
+        emitter.add(f.If(f.negated(test), emitter.go(after)))
     if callee.unit is None:
-        emitter.add(place(plain_call(callee, []), span))
+        emitter.add(f.place(plain_call(callee, []), span))
         return
     if compiler.program.probes:
-        emitter.add(do("reach(A)", A=constant(rule.id)))
+        emitter.add(reached(rule.id))
     emitter.extend(compiler.on_the_bill(f"rule {rule.id}"))
     compiler.terms.may_join = callee.name in compiler.laying
     emitter.inline(rule.effects)

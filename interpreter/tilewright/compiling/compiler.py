@@ -7,33 +7,26 @@ write the Python of expressions and effects.
 
 from __future__ import annotations
 
-import ast
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.draft import Draft
-from tilewright.compiling.emit.callees import Callee, Calls, Offered
-from tilewright.compiling.emit.context import Context
-from tilewright.compiling.emit.expressions import TermEmitter
-from tilewright.compiling.emit.trees import (
-    constant,
-    do,
-    fill,
-    function_of,
-    give,
-    number,
-    place_all,
-)
+from tilewright.compiling.lowering.callees import Callee, Calls, Offered
+from tilewright.compiling.lowering.context import Context
+from tilewright.compiling.lowering.expressions import TermLowering
 from tilewright.compiling.facts.cost_bounds import Bounds, leaves_early
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.compiling.facts.number_bounds import Magnitudes
 from tilewright.compiling.facts.tiles_by_cells import by_cells
 from tilewright.compiling.options import Listing
 from tilewright.compiling.passes.inlining import Inliner
-from tilewright.compiling.passes.repeated_calls import name_repeated_calls
+from tilewright.compiling.passes.repeated_calls import with_names_of_calls
+from tilewright.compiling.python.writer import python_of
 from tilewright.compiling.reuse import Memo, Reuse
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER, Type
@@ -53,7 +46,7 @@ class Compiler:
         self.program = program
         self.game = program.game
         companions = self._companions()
-        tables = (*_tables_of(program), companions and ast.dump(companions))
+        tables = (*_tables_of(program), companions)
         self.reuse = Reuse(program, memo, tables)
         watched = self.reuse.watched
         self.game = replace(
@@ -80,7 +73,7 @@ class Compiler:
         self.actions = watched("actions", {step.id: step.actions for step in self.game.steps})
         self.callees: Mapping[str, Callee] = {}
         self.laying: Mapping[str, bool] = {}
-        self.terms = TermEmitter(self._context())
+        self.terms = TermLowering(self._context())
         self.inliner = Inliner(self.game, self.magnitudes, self.cost_of_call)
         self.listing = Listing(self.game, self.terms, self.inliner, self.reuse)
         self.calls = Calls(
@@ -145,8 +138,8 @@ class Compiler:
 
     # -------------------------------------------------------------- services for emitters
 
-    def _companions(self) -> ast.expr | None:
-        """The set of figures that have companions, or None when no rule attaches figures."""
+    def _companions(self) -> tuple[int, ...] | None:
+        """The figures that may have a companion, () for all; None when no rule attaches figures."""
         attached = [
             effect.operand
             for rule in self.game.rules()
@@ -157,51 +150,44 @@ class Compiler:
             return None
         named = [each for each in attached if isinstance(each, t.Constant)]
         if len(named) < len(attached):
-            return fill("m.attached_to")
-        only = sorted({self.number_of(each.category, each.id) for each in named})
-        return ast.Tuple([fill("m.attached_to[A]", A=number(n)) for n in only], ast.Load())
+            return ()
+        return tuple(sorted({self.number_of(each.category, each.id) for each in named}))
 
     def metered(
         self,
-        members: ast.expr,
+        members: f.Expr,
         source: t.Expression,
         inside: t.Expression | t.Body,
         times: int = 1,
-    ) -> ast.expr:
+    ) -> f.Expr:
         """The members of a loop that runs so many times, with its steps counted if it is long."""
         bill = self._counted(source, inside)
         if bill is None or (isinstance(inside, tuple) and leaves_early(inside)):
             return members
-        return fill(
-            "metered(m, A, B, C)", A=members, B=number(bill * times), C=constant(self.counted_by)
-        )
+        return f.Metered(f.bare(members), bill * times, self.counted_by)
 
-    def metered_long(self, members: ast.expr, type_: Type, each: int) -> ast.expr:
+    def metered_long(self, members: f.Expr, type_: Type, each: int) -> f.Expr:
         """A set, with its members counted if it is long."""
         if not self.counted_by or not self.may_grow(type_):
             return members
-        return fill(
-            "metered_long(m, A, B, C)", A=members, B=number(each), C=constant(self.counted_by)
-        )
+        return f.Metered(f.bare(members), each, self.counted_by, is_long=True)
 
     @property
     def counted_by(self) -> str:
         """The rule or definition that counts the steps of the code at hand."""
         return self.rule or self.definition
 
-    def block(self, effects: t.Body) -> list[ast.stmt]:
+    def block(self, effects: t.Body) -> list[f.Stmt]:
         """The statements that count a block that not every run comes to."""
         steps = self.cost_of_block(effects)
-        return (
-            [] if steps is None else [do("spend(m, A, B)", A=number(steps), B=constant(self.rule))]
-        )
+        return [] if steps is None else [_spent(steps, self.rule)]
 
-    def each_round(self, source: t.Expression, inside: t.Body) -> list[ast.stmt]:
+    def each_round(self, source: t.Expression, inside: t.Body) -> list[f.Stmt]:
         """The statements that count one round of a loop that may be left before its end."""
         bill = self._counted(source, inside)
         if bill is None or not leaves_early(inside):
             return []
-        return [do("spend(m, A, B)", A=number(bill), B=constant(self.counted_by))]
+        return [_spent(bill, self.counted_by)]
 
     def _counted(self, source: t.Expression, inside: t.Expression | t.Body) -> int | None:
         # an expression outside all rules is not counted
@@ -216,13 +202,12 @@ class Compiler:
         """The memory with sets that must have members where a definition holds."""
         return needed_by(self.program.game.definitions[definition], self._needed)
 
-    def on_the_bill(self, name: str) -> list[ast.stmt]:
+    def on_the_bill(self, name: str) -> list[f.Stmt]:
         """The statements that count a call of an expensive rule or definition."""
         steps = self.cost_of_call(name)
         if steps is None:
             return []
-        id_ = constant(name.partition(" ")[2])
-        return [do("spend(m, A, B)", A=number(steps), B=id_)]
+        return [_spent(steps, name.partition(" ")[2])]
 
     def number_of(self, category: str, id_: str) -> int:
         """The number of a declared thing in compiled code."""
@@ -258,14 +243,13 @@ class Compiler:
                 return self.game.traits.index(id_)
         raise AssertionError(f"{category} {id_}")
 
-    def probe(self, value: ast.expr, term: t.Expression) -> ast.expr:
+    def probe(self, value: f.Expr, term: t.Expression) -> f.Expr:
         """The value of a condition; with probes it is recorded each time."""
         if not self.program.probes or isinstance(term, t.Literal):  # a literal is constant
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
         self.program.condition_hits.append(0)
-        index = number(len(self.program.conditions) - 1)
-        return fill("probe(A, B)", A=index, B=value)
+        return f.Probe(len(self.program.conditions) - 1, f.bare(value))
 
     def reactions(self, event: str) -> list[Callee]:
         """The reactions on an event; listeners of measures are notified first."""
@@ -307,11 +291,11 @@ class Compiler:
             for action in self.actions[self.step.id]
         ]
 
-    def may_decline(self, who: ast.expr) -> ast.expr:
+    def may_decline(self, who: f.Expr) -> f.Expr:
         """Whether a player may take no action, as an expression."""
         if not self.game.is_amended("may_decline"):
-            return constant(True)
-        return fill("ask_may_decline(m, A)", A=who)
+            return f.Const(True)
+        return f.Call("ask_may_decline", [f.bare(who)])
 
     # -------------------------------------------------------------- functions
 
@@ -320,24 +304,28 @@ class Compiler:
         self.rule = self.ruleset = self.definition = ""
         context = self.terms.context
         watched, context.probe = context.probe, _unwatched
-        body = [give(self.terms.expr(term))]
+        body = [f.Return(self.terms.expr(term))]
         context.probe = watched
         name = f"evaluated_{len(self.program.scope)}"
-        function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
-        return self.define(function, term.span)
+        return self.define(f.Function(name, tuple(f"v_{p}" for p in parameters), body), term.span)
 
-    def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
+    def define(self, function: f.Function, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
         called, self.terms.called = self.terms.called, []
         if not self.program.probes:  # a probe records each condition at its own place
-            name_repeated_calls(function, {name for name in called if called.count(name) > 1})
+            repeated = {name for name in called if called.count(name) > 1}
+            function = with_names_of_calls(function, repeated)
+        tree = python_of(f.place(function, span), span.file, self.file_number)
         if self.program.asts is not None:
-            self.program.asts[function.name] = function
-        file = span.file or "<game>"
-        place_all(function, span, self.file_number)
-        made = compiled(function, file, self.program.scope)
+            self.program.asts[function.name] = tree
+        made = compiled(tree, span.file or "<game>", self.program.scope)
         self.reuse.function(made)
         return made
+
+
+def _spent(steps: int, rule: str) -> f.Stmt:
+    """Count steps of a rule."""
+    return f.Do(f.prim(op.SPEND, f.Const(steps), f.Const(rule)))
 
 
 def _tables_of(program: Draft) -> tuple[object, ...]:
@@ -364,7 +352,7 @@ def _recasts(program: Draft) -> bool:
     return any(isinstance(each, t.Verb) and each.verb == p.RECAST for each in effects)
 
 
-def _unwatched(value: ast.expr, term: t.Expression) -> ast.expr:
+def _unwatched(value: f.Expr, term: t.Expression) -> f.Expr:
     return value
 
 

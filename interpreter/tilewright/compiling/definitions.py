@@ -5,21 +5,14 @@ Short amendments are inlined in the function of their definition.
 
 from __future__ import annotations
 
-import ast
 from functools import partial
+from typing import Literal
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.compiler import Compiler, python_name
-from tilewright.compiling.emit.expressions import local_name
-from tilewright.compiling.emit.trees import (
-    constant,
-    do,
-    fill,
-    function_of,
-    give,
-    load,
-    number,
-    store,
-)
+from tilewright.compiling.lowering.effects import reached
+from tilewright.compiling.lowering.expressions import local_name
 from tilewright.compiling.facts.cost_bounds import MADE
 from tilewright.compiling.passes.inlining import goes_through_a_set
 from tilewright.language.types import EMPTY, TRUTH
@@ -45,11 +38,11 @@ def compile_definitions(compiler: Compiler) -> None:
 
 def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> None:
     parameters = [name for name, _ in definition.parameters]
-    calls: list[ast.expr] = []
-    passed: list[ast.expr] = [load(f"v_{p}") for p in parameters]
+    calls: list[f.Expr] = []
+    passed: list[f.Expr] = [f.Var(f"v_{p}") for p in parameters]
     for amendment in definition.amendments:
         name = _compile_amendment(compiler, definition, amendment)
-        call = ast.Call(load(name), [load("m"), *passed], [])
+        call = f.Call(name, passed)
         calls.append(call)
         if definition.combine == Combine.CHAIN:  # the next one changes the number of this one
             passed = [*passed[:-1], call]
@@ -59,9 +52,9 @@ def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> Non
         # one function for all amendments: most concern other kinds of feature
         total = compiler.inliner.added(definition, _parameters_of(definition), span)
         written = None if total is None else compiler.terms.code(total)
-    body = _combined(compiler, definition, calls) if written is None else [give(written)]
+    body = _combined(compiler, definition, calls) if written is None else [f.Return(written)]
     body[:0] = compiler.on_the_bill(f"definition {definition.id}")
-    function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
+    function = f.Function(f"ask_{definition.id}", tuple(f"v_{p}" for p in parameters), body)
     compiler.reuse.enter("definitions", definition.id, compiler.define(function, span))
 
 
@@ -73,80 +66,78 @@ def _compile_amendment(
     compiler.rule, compiler.ruleset = rule.head.id, amendment.ruleset
     value = compiler.terms.expr(amendment.value)
     if amendment.value.type == EMPTY and is_mask(definition.type):
-        value = number(0)
+        value = f.Const(0)
     if definition.type == TRUTH:
         value = compiler.probe(value, amendment.value)
-    body: list[ast.stmt] = []
+    body: list[f.Stmt] = []
     if amendment.when is not None:
-        otherwise: ast.expr = load("MISSING")
+        otherwise: f.Expr = f.Missing()
         if definition.combine in NEUTRAL:
-            otherwise = constant(NEUTRAL[definition.combine])
+            otherwise = f.Const(NEUTRAL[definition.combine])
         elif definition.combine == Combine.CHAIN:
-            otherwise = load(local_name(amendment.parameters[-1]))
+            otherwise = f.Var(local_name(amendment.parameters[-1]))
         elif definition.combine == Combine.UNION:
-            otherwise = number(0) if is_mask(definition.type) else ast.List([], ast.Load())
+            otherwise = f.Const(0) if is_mask(definition.type) else f.ListOf()
         test = compiler.probe(compiler.terms.expr(amendment.when), amendment.when)
-        body.append(ast.If(fill("not A", A=test), [give(otherwise)], []))
+        body.append(f.If(f.negated(test), [f.Return(otherwise)]))
     if compiler.program.probes:
-        body.append(do("reach(A)", A=constant(rule.head.id)))
-    body.append(give(value))
+        body.append(reached(rule.head.id))
+    body.append(f.Return(value))
     name = f"r_{python_name(rule.head.id)}"
-    function = function_of(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body)
+    function = f.Function(name, tuple(f"v_{p}" for p in amendment.parameters), body)
     made = compiler.define(function, rule.value.whole)
     compiler.reuse.enter("amendments", rule.head.id, made)
     return name
 
 
 def _combined(
-    compiler: Compiler, definition: LinkedDefinition, calls: list[ast.expr]
-) -> list[ast.stmt]:
+    compiler: Compiler, definition: LinkedDefinition, calls: list[f.Expr]
+) -> list[f.Stmt]:
     """The statements that combine the amendments of a definition."""
     combine, type_ = definition.combine, definition.type
     compiler.rule, compiler.ruleset, compiler.definition = "", definition.ruleset, definition.id
     if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
-        otherwise: ast.expr = constant(None)
+        otherwise: f.Expr = f.Const(None)
         if definition.default is not None:
             otherwise = compiler.terms.expr(definition.default)
         elif type_.many:
-            otherwise = number(0) if is_mask(type_) else ast.List([], ast.Load())
+            otherwise = f.Const(0) if is_mask(type_) else f.ListOf()
         elif combine != Combine.ONE:
-            otherwise = number(0)
+            otherwise = f.Const(0)
         if combine != Combine.ONE:
-            found = ast.List(calls, ast.Load())
-            code = f"{combine}([x for x in A if x is not MISSING], default=B)"
-            return [give(fill(code, A=found, B=otherwise))]
-        body: list[ast.stmt] = []
+            which: Literal["max", "min"] = "max" if combine == Combine.MAX else "min"
+            return [f.Return(f.Best(which, calls, f.bare(otherwise)))]
+        body: list[f.Stmt] = []
         for amendment, call in zip(definition.amendments, calls, strict=True):
             if _is_short(compiler, definition, amendment):
                 body.append(_returned(compiler, definition, amendment))
                 continue
-            body.append(ast.Assign([store("found")], call))
-            body.append(ast.If(fill("found is not MISSING"), [give(load("found"))], []))
-        return [*body, give(otherwise)]
+            is_there = f.IsNothing(f.Var("found"), is_not=True, of_amendment=True)
+            body += [f.Set("found", call), f.If(is_there, [f.Return(f.Var("found"))])]
+        return [*body, f.Return(otherwise)]
     if combine in (Combine.ALL, Combine.ANY):
         if not calls:
-            return [give(constant(combine == Combine.ALL))]
-        operator = ast.And() if combine == Combine.ALL else ast.Or()
-        return [give(ast.BoolOp(operator, calls) if len(calls) > 1 else calls[0])]
+            return [f.Return(f.Const(combine == Combine.ALL))]
+        is_all = combine == Combine.ALL
+        return [f.Return(f.Logic(is_all, calls) if len(calls) > 1 else calls[0])]
     if combine == Combine.UNION and not is_mask(type_):
-        first: ast.expr = calls[0] if calls else ast.List([], ast.Load())
-        body = [ast.Assign([store("found")], first)]
+        body = [f.Set("found", calls[0] if calls else f.ListOf())]
         for call in calls[1:]:  # most amendments apply rarely: combine only those that do
-            body.append(ast.Assign([store("more")], call))
-            united = fill("distinct([*found, *more])")
-            both = compiler.metered_long(united, type_, MADE)
-            join = ast.Assign([store("found")], fill("A if found else more", A=both))
-            body.append(ast.If(load("more"), [join], []))
-        return [*body, give(load("found"))]
+            body.append(f.Set("more", call))
+            united = f.prim(op.UNITED, f.Var("found"), f.Var("more"))
+            both = f.Either(f.Var("found"), compiler.metered_long(united, type_, MADE), f.Var("more"))
+            body.append(f.If(f.Var("more"), [f.Set("found", both)]))
+        return [*body, f.Return(f.Var("found"))]
     if combine == Combine.CHAIN:
-        return [give(calls[-1] if calls else load(local_name(definition.parameters[-1][0])))]
-    code = "A | B" if combine == Combine.UNION else "A + B"
-    total: ast.expr = calls[0] if calls else number(0)
+        last = f.Var(local_name(definition.parameters[-1][0]))
+        return [f.Return(calls[-1] if calls else last)]
+    together = op.MASKS_UNITED if combine == Combine.UNION else op.ADD
+    total: f.Expr = calls[0] if calls else f.Const(0)
     for call in calls[1:]:
-        total = fill(code, A=total, B=call)
+        total = f.prim(together, total, call)
     if compiler.magnitudes.sum_passes(definition):
-        total = fill("bounded(A)", A=total)
-    return [give(total)]
+        total = f.prim(op.BOUNDED, total)
+    return [f.Return(total)]
 
 
 def _is_short(compiler: Compiler, definition: LinkedDefinition, amendment: LinkedAmendment) -> bool:
@@ -157,13 +148,13 @@ def _is_short(compiler: Compiler, definition: LinkedDefinition, amendment: Linke
 
 def _returned(
     compiler: Compiler, definition: LinkedDefinition, amendment: LinkedAmendment
-) -> ast.stmt:
+) -> f.Stmt:
     """The statement that returns the amendment's value when its condition holds."""
     assert amendment.when is not None
     given = dict(zip(amendment.parameters, _parameters_of(definition), strict=True))
     when = compiler.inliner.inlined(amendment.when, given)
     value = compiler.inliner.inlined(amendment.value, given)
-    return ast.If(compiler.terms.code(when), [give(compiler.terms.code(value))], [])
+    return f.If(compiler.terms.code(when), [f.Return(compiler.terms.code(value))])
 
 
 def _parameters_of(definition: LinkedDefinition) -> list[t.Expression]:
@@ -186,9 +177,11 @@ def constrained_pieces(compiler: Compiler) -> tuple[bool, ...]:
             return tuple(True for _ in pieces)
         piece = local_name(amendment.parameters[0])
         test = compiler.terms.expr(amendment.when)
-        named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-        if "m" in named or f"v_{amendment.parameters[1]}" in named:
+        if f.reads_match(test) or local_name(amendment.parameters[1]) in f.read_names(test):
             return tuple(True for _ in pieces)
-        holds = compiler.define(function_of("choosy", [piece], [give(test)]), amendment.when.span)
-        found = [known or bool(holds(each)) for known, each in zip(found, pieces, strict=True)]
+        choosy = f.Function("choosy", (piece,), [f.Return(test)])
+        holds = compiler.define(choosy, amendment.when.span)
+        found = [
+            known or bool(holds(None, each)) for known, each in zip(found, pieces, strict=True)
+        ]
     return tuple(found)

@@ -6,11 +6,10 @@ feature, the other returns the facts that these depend on. Any other rule runs a
 
 from __future__ import annotations
 
-import ast
-
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.compiler import Compiler
-from tilewright.compiling.emit.effects import BodyEmitter
-from tilewright.compiling.emit.trees import assign, constant, fill, function_of, give, load, number
+from tilewright.compiling.lowering.effects import BodyLowering
 from tilewright.compiling.facts.feature_local import (
     FactsRead,
     FeatureLocalRule,
@@ -42,30 +41,25 @@ def compile_ending(compiler: Compiler) -> tuple[FinalRule, ...]:
 
 def _whole(compiler: Compiler, rule: LinkedRule) -> FinalRule:
     name = compiler.callees[f"at {rule.id}"].name
-    body: list[ast.stmt] = [ast.Expr(fill(f"{name}(m)"))]
+    body: list[f.Stmt] = [f.Do(f.Call(name))]
     if rule.when is not None:
-        body = [ast.If(compiler.terms.expr(rule.when), body, [])]
-    function = function_of(f"end_{name}", ["m"], body)
+        body = [f.If(compiler.terms.expr(rule.when), body)]
+    function = f.Function(f"end_{name}", (), body)
     return FinalRule(whole=compiler.define(function, rule.rule.do.whole))
 
 
 def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
     span = found.rule.rule.do.whole
     name = compiler.callees[f"at {found.rule.id}"].name
-    emitter = BodyEmitter(compiler.calls, False, [(found.name, Type("feature"))])
+    emitter = BodyLowering(compiler.calls, False, [(found.name, Type("feature"))])
     each = emitter.function(f"end_{name}", found.body, None, span)
     facts = _facts(compiler, found.own, "x")
     if found.beside != nothing_read():
-        beside = ast.Tuple(_facts(compiler, found.beside, "c"), ast.Load())
-        listed = fill("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()", A=beside)
-        facts.append(listed)
+        facts.append(f.prim(op.BESIDE, f.Row(_facts(compiler, found.beside, "c"))))
     facts += [compiler.terms.expr(term) for _, term in sorted(found.named.items())]
-    facts.append(constant(found.rule.id))
-    body: list[ast.stmt] = [
-        assign("board", fill("m.board")),
-        give(ast.Tuple(facts, ast.Load())),
-    ]
-    facts_of = function_of(f"facts_{name}", ["m", "x"], body)
+    facts.append(f.Const(found.rule.id))
+    body = [f.Set("board", f.prim(op.BOARD)), f.Return(f.Row(facts))]
+    facts_of = f.Function(f"facts_{name}", ("x",), body)
     return FinalRule(
         each=compiler.define(each, span),
         facts=compiler.define(facts_of, span),
@@ -74,17 +68,17 @@ def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
     )
 
 
-def _facts(compiler: Compiler, reads: FactsRead, name: str) -> list[ast.expr]:
+def _facts(compiler: Compiler, reads: FactsRead, name: str) -> list[f.Expr]:
     """The facts about a feature, as expressions."""
-    found: dict[str, ast.expr] = {}
+    found: dict[str, f.Expr] = {}
     for attribute in sorted(reads.attributes):
         codes = [p.ATTRIBUTE["feature", attribute].python]
         if attribute == "complete":  # it is, when nothing is open and its kind can be
             codes = ["not m.board.open_ends[A]", p.FEATURE_KIND.python]
         for code in codes:
-            found[code] = fill(code.replace("m.board", "board"), A=load(name))
+            found[code] = f.prim(op.Operation(code.replace("m.board", "board")), f.Var(name))
     for attribute in sorted(reads.printed):
         for index in compiler.terms.context.attributes(attribute):
-            code = f"board.attributes[B][{name}]"
-            found[f"{attribute} {index}"] = fill(code, B=number(index))
+            read = f.prim(op.NUMBER_BESIDE, f.Var(name), f.Const(index))
+            found[f"{attribute} {index}"] = read
     return list(found.values())

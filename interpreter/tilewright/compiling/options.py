@@ -9,14 +9,11 @@ that could fail, or that another part of the condition guards, is not moved.
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from tilewright.compiling.emit.expressions import Lookup, TermEmitter
-from tilewright.compiling.emit.trees import assign, cloned, fill, load, store
+from tilewright.compiling.lowering.expressions import Lookup, TermLowering
+from tilewright.compiling import form as f
 from tilewright.compiling.facts.cost_bounds import options_from
 from tilewright.compiling.passes.inlining import (
     Given,
@@ -59,21 +56,21 @@ class _Test:
 class Listing:
     """Emits the loops of one game's actions."""
 
-    def __init__(self, game: Game, terms: TermEmitter, inliner: Inliner, reuse: Reuse) -> None:
+    def __init__(self, game: Game, terms: TermLowering, inliner: Inliner, reuse: Reuse) -> None:
         self.game = game
         self.terms = terms
         self.inliner = inliner
         self.failing: dict[str, bool] = {}  # by definition, whether its evaluation may fail
         self.may_fail = reuse.asked("may fail", self._may_fail)
 
-    def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
+    def loops(self, action: LinkedAction, option: f.Expr) -> list[f.Stmt]:
         """The statements that loop over the sets of an action and list each option."""
         names = [name for name, _ in action.offer]
         offered = {name: t.Local(name, over.type.one, over.span) for name, over in action.offer}
         tests = self._tests(action.where, offered) if action.where is not None else []
         tested_before: list[_Test] = []  # tested before the loops
-        before: list[ast.stmt] = []
-        members: list[ast.expr] = []
+        before: list[f.Stmt] = []
+        members: list[f.Expr] = []
         metered = self.terms.context.metered
         for index, (name, source) in enumerate(action.offer):
             listed = self.terms.choices(source)
@@ -86,17 +83,17 @@ class Listing:
                 tested_before += own_tests
                 if own_tests:
                     passes = self.terms.code(_all_of(own_tests))
-                    loop = ast.comprehension(store(f"v_{name}"), listed, [passes], 0)
-                    listed = ast.ListComp(load(f"v_{name}"), [loop])
+                    loop = f.Members((f"v_{name}",), listed, [passes])
+                    listed = f.Loop("list", f.Var(f"v_{name}"), [loop])
                 # the figures of a kind share their tests: see `per_kind`
                 tested = metered(listed, source, inside, len(self.game.figures))
-                before.append(assign(f"listed_{name}", tested))
-                listed = load(f"listed_{name}")
+                before.append(f.Set(f"listed_{name}", tested))
+                listed = f.Var(f"listed_{name}")
             members.append(metered(listed, source, inside))
         tests = [test for test in tests if test not in tested_before]
         first = [test for test in tests if not test.names]
         tests = [test for test in tests if test.names]
-        body: list[ast.stmt] = []
+        body: list[f.Stmt] = []
         if len(names) == 2 and before and self.terms.context.lists_few(action):
             pair = (names[0], names[1])
             body = listed_by_kind(
@@ -104,31 +101,32 @@ class Listing:
             )
         body = body or [*before, *self._one_by_one(names, members, tests, option)]
         if first:
-            body = [ast.If(self.terms.code(_all_of(first)), body, [])]
-        return [cloned(statement) for statement in body]
+            body = [f.If(self.terms.code(_all_of(first)), body)]
+        return body
 
     def _one_by_one(
         self,
         names: Sequence[str],
-        members: Sequence[ast.expr],
+        members: Sequence[f.Expr],
         tests: Sequence[_Test],
-        option: ast.expr,
-    ) -> list[ast.stmt]:
+        option: f.Expr,
+    ) -> list[f.Stmt]:
         """Nested loops, with each part of the condition as far outside as possible.
 
         The roles of a figure are looked up before its inner loop.
         """
         lookups: dict[Lookup, str] = {(p.HAS_ROLE, name): f"roles_{name}" for name in names}
         used = self.terms.named(lookups)
-        body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
+        body: list[f.Stmt] = [f.Append("options", option)]
         for index, name in reversed(list(enumerate(names))):
             here = [test for test in tests if max(map(names.index, test.names)) == index]
             if here:
-                body = [ast.If(self.terms.code(_all_of(here)), body, [])]
+                body = [f.If(self.terms.code(_all_of(here)), body)]
             roles = lookups[p.HAS_ROLE, name]
             if roles in used:
-                body = [assign(roles, fill(p.HAS_ROLE.python, A=load(f"v_{name}"))), *body]
-            body = [ast.For(store(f"v_{name}"), members[index], body, [])]
+                roles_of = f.prim(p.HAS_ROLE.form(""), f.Var(f"v_{name}"))
+                body = [f.Set(roles, roles_of), *body]
+            body = [f.For((f"v_{name}",), members[index], body)]
         self.terms.named({})
         return body
 
@@ -221,49 +219,3 @@ def _all_of(tests: Sequence[_Test]) -> t.Expression:
     parts = tuple(test.whole() for test in sorted(tests, key=lambda test: test.cost))
     return t.And(parts, TRUTH, parts[0].span if parts else NOWHERE)
 
-
-def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements, with a local name for each part of the match that they read repeatedly.
-
-    Listing options does not change the match, therefore one look-up is enough.
-    """
-    lasting = _Lasting()
-    body = [lasting.visit(statement) for statement in body]
-    return [*(assign(name, path) for name, path in lasting.found.items()), *body]
-
-
-class _Lasting(ast.NodeTransformer):
-    """Replaces `m.board.figures`, `m.memory[3]` and similar paths in loops by local names."""
-
-    def __init__(self) -> None:
-        self.found: dict[str, ast.expr] = {}
-        self.depth = 0
-
-    def visit(self, node: ast.AST) -> Any:
-        is_loop = isinstance(node, ast.For | ast.ListComp | ast.GeneratorExp)
-        self.depth += is_loop
-        found = super().visit(node)
-        self.depth -= is_loop
-        return found
-
-    def _named(self, node: ast.expr) -> ast.AST:
-        if not self.depth or not _is_path(node):
-            return self.generic_visit(node)
-        name = re.sub(r"\W+", "_", ast.unparse(node)).strip("_") + "_"
-        self.found[name] = node
-        return load(name)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return self._named(node)
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        return self._named(node)
-
-
-def _is_path(node: ast.expr) -> bool:
-    """Whether this is a path in the match that does not use a loop variable."""
-    if isinstance(node, ast.Attribute):
-        return _is_path(node.value) or (isinstance(node.value, ast.Name) and node.value.id == "m")
-    if isinstance(node, ast.Subscript):
-        return _is_path(node.value) and isinstance(node.slice, ast.Constant)
-    return False

@@ -11,6 +11,7 @@ instruction itself. Types, results and the rest follow from the row (`bytecode/p
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -40,6 +41,11 @@ class Form:
 
     python: str
     native: str = ""
+
+    @property
+    def reads_match(self) -> bool:
+        """Whether the form depends on the match, and not only on its operands and the game."""
+        return re.search(r"\bm\b", self.python) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

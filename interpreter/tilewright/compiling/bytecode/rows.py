@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 
-from tilewright.compiling.emit.trees import cloned
+from tilewright.compiling.python.old_trees import cloned
 
 #: rows that have a name of their own in lists of options, and are written out again
 _ROWS = re.compile(

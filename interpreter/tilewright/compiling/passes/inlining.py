@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tilewright.compiling.emit.expressions import UNITED
+from tilewright.compiling.lowering.expressions import UNITED
 from tilewright.compiling.facts.number_bounds import BOUNDED, Magnitudes
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER, TRUTH

@@ -8,10 +8,9 @@ the remaining condition still reads the figure itself.
 
 from __future__ import annotations
 
-import ast
-
-from tilewright.compiling.emit.expressions import Lookup, TermEmitter, local_name
-from tilewright.compiling.emit.trees import assign, do, fill, load, number, store
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
+from tilewright.compiling.lowering.expressions import Lookup, TermLowering, local_name
 from tilewright.language import builtins as p
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
@@ -21,13 +20,13 @@ from tilewright.model.ruleset import FigureKind
 
 def listed_by_kind(
     game: Game,
-    terms: TermEmitter,
+    terms: TermLowering,
     names: tuple[str, str],
-    outside: ast.expr,
-    inside: list[ast.stmt],
+    outside: f.Expr,
+    inside: list[f.Stmt],
     test: t.Expression,
-    option: ast.expr,
-) -> list[ast.stmt]:
+    option: f.Expr,
+) -> list[f.Stmt]:
     """Statements that add an option for every pair that passes a test; none if kinds do not help.
 
     `names` are those of the outer and the inner thing; `outside` lists the outer ones, and the
@@ -45,34 +44,32 @@ def listed_by_kind(
         class_of.append(list(rests).index(key))
     if not rests:  # a game without figures
         return []
-    listed = load(f"listed_{inner}")
+    listed = f.Var(f"listed_{inner}")
     loops, before = _described_together(terms, inner, listed, list(rests.values()))
-    body: list[ast.stmt]
-    each = ast.comprehension(store(f"v_{inner}"), load("fits"), [], 0)
-    add = ast.AugAssign(store("options"), ast.Add(), ast.ListComp(option, [each]))
+    body: list[f.Stmt]
+    fits = f.Var("fits")
+    add = f.AppendAll("options", f.Loop("list", option, [f.Members((f"v_{inner}",), fits)]))
     if len(rests) == 1:
         once = loops[0]
-        body = [ast.If(load("fits"), [add], [])]
+        body = [f.If(fits, [add])]
     else:
-        once = [assign("shared", ast.List([ast.Constant(None) for _ in rests], ast.Load()))]
-        classes = ast.Tuple([number(c) for c in class_of], ast.Load())
-        kind_of = fill("A[m.figure_kind[B]]", A=classes, B=load(f"v_{outer}"))
-        classify: list[ast.stmt] = []
+        once = [f.Places("shared", len(rests))]
+        kind_of = f.prim(op.KIND_OF_FIGURE, f.Var(f"v_{outer}"))
+        classify: list[f.Stmt] = []
         for index in range(len(rests) - 1, -1, -1):
-            is_it = fill("kind_class == A", A=number(index))
-            classify = [ast.If(is_it, loops[index], classify)] if classify else loops[index]
-        keep = ast.Assign([_stored(fill("shared[kind_class]"))], load("fits"))
+            is_it = f.Compare("=", f.Var("kind_class"), f.Const(index))
+            classify = [f.If(is_it, loops[index], classify)] if classify else loops[index]
         body = [
-            assign("kind_class", kind_of),
-            assign("fits", fill("shared[kind_class]")),
-            ast.If(fill("fits is None"), [*classify, keep], []),
-            ast.If(load("fits"), [add], []),
+            f.Set("kind_class", f.Table(tuple(class_of), kind_of)),
+            f.Set("fits", f.Placed("shared", "kind_class")),
+            f.If(f.IsNothing(fits), [*classify, f.Stow("shared", "kind_class", fits)]),
+            f.If(fits, [add]),
         ]
-    outer_members = load(f"listed_{outer}")
-    whole_loop = [*before, *once, ast.For(store(f"v_{outer}"), outer_members, body, [])]
+    outer_members = f.Var(f"listed_{outer}")
+    whole_loop = [*before, *once, f.For((f"v_{outer}",), outer_members, body)]
     return [
-        assign(outer_members.id, outside),
-        ast.If(outer_members, [*inside, ast.If(listed, whole_loop, [])], []),
+        f.Set(outer_members.name, outside),
+        f.If(outer_members, [*inside, f.If(listed, whole_loop)]),
     ]
 
 
@@ -122,10 +119,10 @@ def _same_roles(figure: FigureKind, game: Game) -> str:
 
 
 def _described_together(
-    terms: TermEmitter, name: str, members: ast.expr, tests: list[t.Expression]
-) -> tuple[list[list[ast.stmt]], list[ast.stmt]]:
+    terms: TermLowering, name: str, members: f.Expr, tests: list[t.Expression]
+) -> tuple[list[list[f.Stmt]], list[f.Stmt]]:
     """For each test, the list of the segments that pass, and the statements before all of them."""
-    kept = load(local_name(name))
+    kept = f.Var(local_name(name))
     lookups: dict[Lookup, str] = {
         (p.SEGMENT_FEATURE, name): f"feature_{name}",
         (p.SEGMENT_KIND, name): f"kind_{name}",
@@ -133,27 +130,19 @@ def _described_together(
     is_used = terms.named(lookups)
     codes = [terms.code(test) for test in tests]
     terms.named({})
-    before: list[ast.stmt] = []
-    target: ast.expr = store(kept.id)
+    before: list[f.Stmt] = []
+    names: tuple[str, ...] = (kept.name,)
     rows = members
     if is_used:
-        names = [store(known) for known in lookups.values()]
-        target = ast.Tuple([target, *names], ast.Store())
-        rows = load(f"rows_{name}")
-        before = [assign(rows.id, fill("with_features(m, A)", A=members))]
-    found: list[list[ast.stmt]] = []
+        names = (kept.name, *lookups.values())
+        rows = f.Var(f"rows_{name}")
+        before = [f.Set(rows.name, f.prim(op.WITH_FEATURES, members))]
+    found: list[list[f.Stmt]] = []
     for test in codes:
-        if isinstance(test, ast.Constant):
-            found.append([assign("fits", members if test.value else ast.List([], ast.Load()))])
+        if isinstance(test, f.Const):
+            found.append([f.Set("fits", members if test.value else f.ListOf())])
         else:
-            add = ast.If(test, [do("fits.append(A)", A=kept)], [])
-            found.append(
-                [assign("fits", ast.List([], ast.Load())), ast.For(target, rows, [add], [])]
-            )
+            add = f.If(test, [f.Append("fits", kept)])
+            found.append([f.Set("fits", f.ListOf()), f.For(names, rows, [add])])
     return found, before
 
-
-def _stored(place: ast.expr) -> ast.expr:
-    assert isinstance(place, ast.Subscript)
-    place.ctx = ast.Store()
-    return place

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.compiling.emit.callees import announced
+from tilewright.compiling.lowering.callees import announced
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.emit.expressions import local_name
-from tilewright.compiling.emit.trees import (
+from tilewright.compiling.lowering.expressions import local_name
+from tilewright.compiling.python.old_trees import (
     assign,
     cloned,
     do,

@@ -5,12 +5,11 @@ The compiler implements `Calls`, and emitters use it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.emit.expressions import TermEmitter
-from tilewright.compiling.emit.trees import constant, give, load
+from tilewright.compiling import form as f
+from tilewright.compiling.lowering.expressions import TermLowering
 from tilewright.language import builtins as p
 from tilewright.language.typing import typed_ast as t
 
@@ -38,17 +37,17 @@ class Offered:
 class Calls:
     """The services of the compiler for emitters."""
 
-    terms: TermEmitter
+    terms: TermLowering
     memory: Callable[[str], int]
     rule: Callable[[], str]  # the id of the rule at hand
     procedure: Callable[[str], Callee]
     reactions: Callable[[str], Sequence[Callee]]
     offers: Callable[[], Sequence[Offered]]  # the actions of the step at hand
-    may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
+    may_decline: Callable[[f.Expr], f.Expr]  # whether a player may take no action at all
     is_barred: bool  # whether a rule may bar an action by its name
     site: Callable[[t.Choose | t.Offer | t.Verb], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
-    companions: ast.expr | None  # the figures to which a rule may have attached another one
+    companions: Sequence[int] | None  # the figures that may have a companion; () for all of them
     in_order: bool  # whether some stack is drawn in order, without chance
 
 
@@ -62,7 +61,7 @@ def may_leave(verb: p.VerbDecl) -> bool:
     return verb == p.REMOVE or verb.announces == "left"
 
 
-def plain_call(callee: Callee, arguments: list[ast.expr]) -> ast.stmt:
+def plain_call(callee: Callee, arguments: list[f.Expr]) -> f.Stmt:
     """A call of a body that never waits; when it ends the game, its caller returns too."""
-    call = ast.Call(load(callee.name), [load("m"), *arguments], [])
-    return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)
+    call = f.Call(callee.name, arguments)
+    return f.If(call, [f.Return(f.Const(True))]) if callee.ends else f.Do(call)

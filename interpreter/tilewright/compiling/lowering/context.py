@@ -1,12 +1,12 @@
-"""The services of the compiler for the emitter of expressions."""
+"""The services of the compiler for the lowering of expressions."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from tilewright.compiling import form as f
 from tilewright.compiling.facts.needed_memory import Needed
 from tilewright.compiling.facts.number_bounds import Magnitudes
 from tilewright.language.types import Type
@@ -19,12 +19,12 @@ class Metered(Protocol):
 
     def __call__(
         self,
-        members: ast.expr,
+        members: f.Expr,
         source: t.Expression,
         inside: t.Expression | t.Body,
         times: int = 1,
         /,
-    ) -> ast.expr: ...
+    ) -> f.Expr: ...
 
 
 @dataclass(slots=True)
@@ -52,19 +52,19 @@ class Context:
     recasts: bool  # whether a feature can become another kind than what is printed
     #: the number of the mask of all figures that occupy; -1 when all do, None when each is tested
     occupants: int | None
-    probe: Callable[[ast.expr, t.Expression], ast.expr]
+    probe: Callable[[f.Expr, t.Expression], f.Expr]
     magnitudes: Magnitudes
     #: called with the members, the set, what each round does, and how often the loop runs
     metered: Metered
     #: called with a set, its type, and the steps of each member that it counts if it is long
-    metered_long: Callable[[ast.expr, Type, int], ast.expr]
+    metered_long: Callable[[f.Expr, Type, int], f.Expr]
     #: whether sets of a type may grow beyond what the board gives them
     may_grow: Callable[[Type], bool]
     #: whether an action has few options on any board
     lists_few: Callable[[LinkedAction], bool]
     #: the statements that count a round of a loop that may end early, if needed
-    each_round: Callable[[t.Expression, t.Body], list[ast.stmt]]
+    each_round: Callable[[t.Expression, t.Body], list[f.Stmt]]
     #: the statements that count a block that not every run comes to, if needed
-    block: Callable[[t.Body], list[ast.stmt]]
+    block: Callable[[t.Body], list[f.Stmt]]
     #: the memory with sets that must have members where a condition is true
     needed: Callable[[t.Expression], Needed]

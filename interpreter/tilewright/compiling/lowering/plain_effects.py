@@ -1,29 +1,19 @@
-"""Emits effects that never wait as ordinary Python statements.
+"""Lowers effects that never wait.
 
-`emit_effects` splits effects that may wait into blocks.
+`effects` splits effects that may wait into blocks.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from tilewright.compiling.emit.basic_blocks import Blocks
-from tilewright.compiling.emit.callees import Callee, Calls, announced, may_leave, plain_call
-from tilewright.compiling.emit.changes import Changes
-from tilewright.compiling.emit.trees import (
-    assign,
-    cloned,
-    constant,
-    do,
-    fill,
-    give,
-    load,
-    place,
-    store,
-)
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
+from tilewright.compiling.lowering.basic_blocks import Blocks
+from tilewright.compiling.lowering.callees import Callee, Calls, announced, may_leave, plain_call
+from tilewright.compiling.lowering.changes import Changes
 from tilewright.language import builtins as p
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
@@ -33,8 +23,8 @@ from tilewright.runtime.sites import Held
 _FIXED = (t.Local, t.Constant, t.Literal, t.Value)
 
 
-class PlainEmitter(Blocks):
-    """Emits effects that never wait."""
+class PlainLowering(Blocks):
+    """Lowers effects that never wait."""
 
     def __init__(
         self, calls: Calls, resumable: bool, parameters: Sequence[tuple[str, Type]]
@@ -45,27 +35,27 @@ class PlainEmitter(Blocks):
         self.changes = Changes(calls, self.local)
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
 
-    def native(self, effects: t.Body) -> list[ast.stmt]:
+    def native(self, effects: t.Body) -> list[f.Stmt]:
         """Statements for effects that never wait."""
-        found: list[ast.stmt] = []
+        found: list[f.Stmt] = []
         for effect in effects:
             statements = self._native(effect)
             for statement in statements:
-                place(statement, effect.span)
+                f.place(statement, effect.span)
             found += statements
         return found
 
-    def _inner(self, effects: t.Body) -> list[ast.stmt]:
+    def _inner(self, effects: t.Body) -> list[f.Stmt]:
         """Like `native`, for a block: its own names end with it and are not saved."""
         outer = self.names[:]
         found = self.terms.context.block(effects) + self.native(effects)
         self.names = outer
         return found
 
-    def _native(self, effect: t.Effect) -> list[ast.stmt]:
+    def _native(self, effect: t.Effect) -> list[f.Stmt]:
         match effect:
             case t.Let(name, value):
-                return [assign(self.local(name, value.type), self.terms.kept(value))]
+                return [f.Set(self.local(name, value.type), self.terms.kept(value))]
             case t.Assign():
                 return [self.changes.assign(effect)]
             case t.Add() | t.Drop():
@@ -73,9 +63,9 @@ class PlainEmitter(Blocks):
             case t.If():
                 test = self._if_test(effect)
                 then, otherwise = self._inner(effect.then), self._inner(effect.otherwise)
-                if isinstance(test, ast.Constant):
-                    return (then if test.value else otherwise) or [ast.Pass()]
-                return [ast.If(test, then or [ast.Pass()], otherwise)]
+                if isinstance(test, f.Const):
+                    return then if test.value else otherwise
+                return [f.If(test, then, otherwise)]
             case t.For() | t.Repeat():
                 return self._native_loop(effect)
             case t.Stop():
@@ -90,8 +80,8 @@ class PlainEmitter(Blocks):
                 given = self._evaluated_once(arguments, len(reactions))
                 return [*given.before, *(plain_call(r, given.again()) for r in reactions)]
             case t.EndGame(at_once):
-                ended = "m.end_at_once()" if at_once else "m.end_game()"
-                return [do(ended), give(constant(True))]
+                ended = op.END_AT_ONCE if at_once else op.END_GAME
+                return [f.Do(f.prim(ended)), f.Return(f.Const(True))]
             case t.Verb():
                 return self._verb(effect)
             case t.Choose() | t.Offer():
@@ -99,21 +89,21 @@ class PlainEmitter(Blocks):
             case _:
                 assert_never(effect)
 
-    def _members(self, loop: t.For) -> ast.expr:
+    def _members(self, loop: t.For) -> f.Expr:
         """The members of a `for` loop."""
         return self.terms.context.metered(self.terms.members(loop.source), loop.source, loop.body)
 
-    def _rounds(self, loop: t.Repeat) -> ast.expr:
+    def _rounds(self, loop: t.Repeat) -> f.Expr:
         """The iterable of a `repeat`."""
-        indices = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        indices = f.prim(op.ROUNDS, self.terms.expr(loop.count))
         return self.terms.context.metered(indices, loop.count, loop.body)
 
-    def _each_round(self, loop: t.For | t.Repeat) -> list[ast.stmt]:
+    def _each_round(self, loop: t.For | t.Repeat) -> list[f.Stmt]:
         """The statements with which each round of a loop begins."""
         over = loop.source if isinstance(loop, t.For) else loop.count
         return self.terms.context.each_round(over, loop.body)
 
-    def _native_loop(self, effect: t.For | t.Repeat) -> list[ast.stmt]:
+    def _native_loop(self, effect: t.For | t.Repeat) -> list[f.Stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
         if isinstance(effect, t.For):
@@ -125,46 +115,50 @@ class PlainEmitter(Blocks):
         body += self.native(effect.body)
         self.names = outer
         self.exits.pop()
-        return [ast.For(store(variable), members, body or [ast.Pass()], [])]
+        return [f.For((variable,), members, body)]
 
-    def _stop(self, effect: t.Stop) -> list[ast.stmt]:
+    def _stop(self, effect: t.Stop) -> list[f.Stmt]:
         if not self.exits:
             leave = self.finish()
         elif self.exits[-1][0] == "native":
-            leave = [ast.Break()]
+            leave = [f.Break()]
         else:
             leave = self.go(self.exits[-1][1])
-        return leave if effect.test is None else [ast.If(self._test(effect.test), leave, [])]
+        return leave if effect.test is None else [f.If(self._test(effect.test), leave)]
 
-    def _verb(self, effect: t.Verb) -> list[ast.stmt]:
+    def _verb(self, effect: t.Verb) -> list[f.Stmt]:
         """A verb and its reactions, when none of them waits."""
         if effect.verb == p.AWARD and self._reactions(effect):
             done, given = self._awarded(effect)
             calls = [plain_call(r, given.again()) for r in self._reactions(effect)]
-            return [*done, ast.If(is_gain(given, "!="), calls, [])]
+            return [*done, f.If(is_gain(given, "!="), calls)]
         if not may_leave(effect.verb):
             return self.changes.verb_alone(effect)[0]
         done, figure = self._moved(effect)
-        calls = [plain_call(r, [cloned(figure)]) for r in self._reactions(effect)]
+        calls = [plain_call(r, [figure]) for r in self._reactions(effect)]
         alone = self._alone(figure)
         if not calls:
             return [*done, *alone]
-        return [*done, ast.If(fill("m.has_left"), [*calls, *alone], [])]
+        return [*done, f.If(f.prim(op.HAS_LEFT), [*calls, *alone])]
 
-    def _alone(self, figure: ast.expr) -> list[ast.stmt]:
+    def _alone(self, figure: f.Expr) -> list[f.Stmt]:
         """Detach the companions of a leaving figure; tests first, because most have none."""
         if self.calls.companions is None:
             return []
-        test = fill("A in B", A=figure, B=self.calls.companions)
-        return [ast.If(test, [do("m.release_attached(A)", A=figure)], [])]
+        if self.calls.companions:
+            attached = [f.prim(op.ATTACHED, f.Const(n)) for n in self.calls.companions]
+            test = f.prim(op.IN_LIST, figure, f.Row(attached))
+        else:
+            test = f.prim(op.HAS_COMPANION, figure)
+        return [f.If(test, [f.Do(f.prim(op.RELEASE, figure))])]
 
-    def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
+    def _moved(self, effect: t.Verb) -> tuple[list[f.Stmt], f.Expr]:
         """The statements for a verb that lifts a figure, and the figure, evaluated once."""
         given = self._evaluated_once((effect.operand,), 2)
         done, figure = self.changes.verb_alone(effect, given.values)
         return [*given.before, *done], figure
 
-    def _awarded(self, effect: t.Verb) -> tuple[list[ast.stmt], Arguments]:
+    def _awarded(self, effect: t.Verb) -> tuple[list[f.Stmt], Arguments]:
         """The statements for an award, and the arguments of its reactions, evaluated once."""
         terms = t.announcement(effect)[1]
         given = self._evaluated_once(terms, 2)
@@ -174,14 +168,14 @@ class PlainEmitter(Blocks):
 
     def _evaluated_once(self, terms: Sequence[t.Expression], times: int) -> Arguments:
         """The arguments of several reactions, evaluated once before the first reaction runs."""
-        before: list[ast.stmt] = []
-        values: list[ast.expr] = []
+        before: list[f.Stmt] = []
+        values: list[f.Expr] = []
         for term in terms:
             value = self.terms.expr(term)
             if times > 1 and not isinstance(term, _FIXED):
                 name = self.hidden("argument", Held(term.type))
-                before.append(assign(name, value))
-                value = load(name)
+                before.append(f.Set(name, value))
+                value = f.Var(name)
             values.append(value)
         return Arguments(before, values)
 
@@ -189,28 +183,28 @@ class PlainEmitter(Blocks):
         event = announced(effect)
         return self.calls.reactions(event) if event else ()
 
-    def _test(self, condition: t.Expression) -> ast.expr:
+    def _test(self, condition: t.Expression) -> f.Expr:
         return self.terms.context.probe(self.terms.expr(condition), condition)
 
-    def _if_test(self, effect: t.If) -> ast.expr:
+    def _if_test(self, effect: t.If) -> f.Expr:
         """The condition; one that belongs to a short form (`for ... with`) is not probed."""
         if effect.test.span == effect.span:
             return self.terms.expr(effect.test)
         return self._test(effect.test)
 
 
-def is_gain(given: Arguments, operator: str) -> ast.expr:
+def is_gain(given: Arguments, sign: f.Comparing) -> f.Expr:
     """The comparison of the points of an award with 0."""
-    return fill(f"A {operator} 0", A=given.again()[1])
+    return f.Compare(sign, f.bare(given.again()[1]), f.Const(0))
 
 
 @dataclass(slots=True)
 class Arguments:
-    """Statements that evaluate values, and the trees that read them as often as needed."""
+    """Statements that evaluate values, and the expressions that read them as often as needed."""
 
-    before: list[ast.stmt]
-    values: list[ast.expr]
+    before: list[f.Stmt]
+    values: list[f.Expr]
 
-    def again(self) -> list[ast.expr]:
-        """Copies of the trees."""
-        return [cloned(value) for value in self.values]
+    def again(self) -> list[f.Expr]:
+        """The values once more."""
+        return list(self.values)

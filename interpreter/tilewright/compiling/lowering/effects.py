@@ -1,14 +1,8 @@
-"""Emits effects as Python functions of two kinds.
+"""Lowers effects to functions of two kinds.
 
 A *plain* function never waits; it returns True when it has ended the game. A *unit* may have to
 wait for a choice: it keeps its block and local names in a frame, which is a list of plain data, and
-is called again to continue. Only the code around a choice is split into blocks; everything else is
-ordinary Python.
-
-    def unit(m, frame):          # frame = [number of the unit, block, saved locals ...]
-        at = frame[1]
-        while True:
-            if at == 0: ...      # ends by setting `at`, or by returning
+is called again to continue. Only what is around a choice is split into blocks.
 
 A block that is entered after a wait loads the names that were saved before it; names that are not
 used after a wait are never saved. A unit returns True when it waits or the game has ended. It
@@ -17,25 +11,13 @@ returns False when it is done, after it has removed its frame from the stack.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 
-from tilewright.compiling.emit.callees import Callee, Calls, Offered, plain_call
-from tilewright.compiling.emit.changes import piece_of
-from tilewright.compiling.emit.plain_effects import PlainEmitter, is_gain
-from tilewright.compiling.emit.trees import (
-    assign,
-    cloned,
-    constant,
-    do,
-    fill,
-    function_of,
-    give,
-    load,
-    number,
-    place,
-    put,
-)
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
+from tilewright.compiling.lowering.callees import Callee, Calls, Offered, plain_call
+from tilewright.compiling.lowering.changes import piece_of
+from tilewright.compiling.lowering.plain_effects import PlainLowering, is_gain
 from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER, TRUTH, Type
@@ -44,8 +26,8 @@ from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
 
-class BodyEmitter(PlainEmitter):
-    """Emits the body of one rule as one Python function."""
+class BodyLowering(PlainLowering):
+    """Lowers the body of one rule to one function."""
 
     def __init__(
         self, calls: Calls, resumable: bool, parameters: Sequence[tuple[str, Type]]
@@ -57,25 +39,24 @@ class BodyEmitter(PlainEmitter):
 
     def function(
         self, name: str, effects: t.Body, when: t.Expression | None, span: Span
-    ) -> ast.FunctionDef:
+    ) -> f.Function:
         """The function for these effects under a condition."""
         if not self.resumable:
-            body: list[ast.stmt] = []
+            body: list[f.Stmt] = []
             if when is not None:
-                test = self._test(when)
-                body.append(ast.If(fill("not A", A=test), [give(None)], []))
+                body.append(f.If(f.negated(self._test(when)), [f.Return()]))
             if self.reach:
-                body.append(do("reach(A)", A=constant(self.reach)))
-            body += self.native(effects) or [ast.Pass()]
-            return place(function_of(name, ["m", *self.names], body), span)
+                body.append(reached(self.reach))
+            parameters = tuple(self.names)
+            body += self.native(effects)
+            return f.Function(name, parameters, body, span=span)
         if when is not None:
-            test = self._test(when)
-            self.add(ast.If(fill("not A", A=test), self.finish(), []))
+            self.add(f.If(f.negated(self._test(when)), self.finish()))
         if self.reach:
-            self.add(do("reach(A)", A=constant(self.reach)))
+            self.add(reached(self.reach))
         self.emit(effects)
         self.extend(self.finish())
-        return place(function_of(name, ["m", "frame"], self.dispatch()), span)
+        return f.Function(name, (), (), self.dispatch(), span=span)
 
     def inline(self, effects: t.Body) -> None:
         """Inline the body of a rule in another unit; `stop` jumps to the code after it."""
@@ -88,11 +69,11 @@ class BodyEmitter(PlainEmitter):
         self.here = after
         self.names = outer
 
-    def save(self, block: int) -> list[ast.stmt]:
+    def save(self, block: int) -> list[f.Stmt]:
         """Save the block to continue at and the local names; long sets among them are counted."""
         held = [(name, self.held[name]) for name in self.names]
         counted = [
-            ast.Expr(self.terms.context.metered_long(load(name), kept.type, READ))
+            f.Do(self.terms.context.metered_long(f.Var(name), kept.type, READ))
             for name, kept in held
             if kept is not None and self.terms.context.may_grow(kept.type)
         ]
@@ -101,7 +82,7 @@ class BodyEmitter(PlainEmitter):
     # -------------------------------------------------------------- effects in blocks
 
     def emit(self, effects: t.Body) -> None:
-        """Emit effects into blocks; effects that never wait stay ordinary Python."""
+        """Lower effects to blocks; effects that never wait stay ordinary statements."""
         for effect in effects:
             if self._is_native(effect):
                 self.extend(self.native((effect,)))
@@ -144,11 +125,11 @@ class BodyEmitter(PlainEmitter):
             case _:
                 raise AssertionError(effect)
         for statement in self.blocks[self.here][start:]:
-            place(statement, effect.span)
+            f.place(statement, effect.span)
 
     def _if(self, effect: t.If) -> None:
         test = self._if_test(effect)
-        if isinstance(test, ast.Constant):
+        if isinstance(test, f.Const):
             self.emit(effect.then if test.value else effect.otherwise)
             return
         then_block, else_block, after = self.new_block(), self.new_block(), self.new_block()
@@ -168,13 +149,13 @@ class BodyEmitter(PlainEmitter):
         index = self.hidden("index", Held(NUMBER))
         if isinstance(effect, t.For):
             members = self.hidden("members", Held(effect.source.type.set, is_listed=True))
-            self.add(assign(members, self._members(effect)))
-            end = fill("A < len(B)", A=load(index), B=load(members))
+            self.add(f.Set(members, self._members(effect)))
+            end = f.Compare("<", f.Var(index), f.prim(op.LENGTH, f.Var(members)))
         else:
             times = self.hidden("times", Held(NUMBER))
-            self.add(assign(times, fill("len(A)", A=self._rounds(effect))))
-            end = fill("A < B", A=load(index), B=load(times))
-        self.add(assign(index, number(0)))
+            self.add(f.Set(times, f.prim(op.LENGTH, self._rounds(effect))))
+            end = f.Compare("<", f.Var(index), f.Var(times))
+        self.add(f.Set(index, f.Const(0)))
         self.extend(self.go(head))
         self.here = head
         self.fork_to(end, body, after)
@@ -182,8 +163,8 @@ class BodyEmitter(PlainEmitter):
         self.extend(self._each_round(effect))
         if isinstance(effect, t.For):
             variable = self.local(effect.variable, effect.source.type.one)
-            self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
-        self.add(assign(index, fill("A + 1", A=load(index))))
+            self.add(f.Set(variable, f.prim(op.ELEMENT, f.Var(members), f.Var(index))))
+        self.add(f.Set(index, f.prim(op.ADD, f.Var(index), f.Const(1))))
         self.exits.append(("block", after))
         self.emit(effect.body)
         self.exits.pop()
@@ -195,43 +176,31 @@ class BodyEmitter(PlainEmitter):
         source, optional = effect.source, effect.optional
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
         place_in_rules = self.calls.site(effect)
-        site = number(place_in_rules)
+        site, may_pass = f.Const(place_in_rules), f.Const(optional)
         decider = self.terms.expr(effect.by)
         if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
-            is_asked = fill(
-                "m.ask_placement(A, B, C, D)",
-                A=decider,
-                B=self.terms.expr(source.arguments[0]),
-                C=site,
-                D=constant(optional),
-            )
+            piece_now = self.terms.expr(source.arguments[0])
+            is_asked = f.prim(op.ASK_PLACEMENT, decider, piece_now, site, may_pass)
         elif isinstance(source, t.BuiltinCall) and source.function == p.RANGE:
             first, last = map(self.terms.expr, source.arguments)
-            is_asked = fill(
-                "m.ask_number(A, B, C, D, E)",
-                A=decider,
-                B=first,
-                C=last,
-                D=site,
-                E=constant(optional),
-            )
+            is_asked = f.prim(op.ASK_NUMBER, decider, first, last, site, may_pass)
         else:
             if source.type.base == "placement":
                 # the text of a placement needs its piece, if it is known
                 piece = piece_of(source)
-                known = number(-1) if piece is None else self.terms.expr(piece)
-                self.add(put("m.piece", known))
+                known = f.Const(-1) if piece is None else self.terms.expr(piece)
+                self.add(f.Put(op.SET_PIECE, known))
             options = self.terms.choices(source)
-            is_asked = fill("m.ask(A, B, C, D)", A=decider, B=options, C=site, D=constant(optional))
-        place(is_asked, effect.span)
-        self.add(ast.If(is_asked, [*self.save(chosen), give(constant(True))], []))
+            is_asked = f.prim(op.ASK, decider, options, site, may_pass)
+        f.place(is_asked, effect.span)
+        self.add(f.If(is_asked, [*self.save(chosen), f.Return(f.Const(True))]))
         self.calls.saved(place_in_rules, self.names)
         self.extend(self.go(otherwise))
         self.here = chosen
         if optional:
-            self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
+            self.add(f.If(f.prim(op.PASSED), self.go(otherwise)))
         outer = self.names[:]
-        self.add(assign(self.local(effect.variable, source.type.one), fill("m.chosen")))
+        self.add(f.Set(self.local(effect.variable, source.type.one), f.prim(op.CHOSEN)))
         self.extend(self.terms.context.block(effect.body))
         self.emit(effect.body)
         self.extend(self.go(after))
@@ -249,38 +218,31 @@ class BodyEmitter(PlainEmitter):
         follows, who = self.calls.reactions(p.ACTED), ""
         if follows:
             who = self.hidden("who", Held(Type("player")))
-            self.add(assign(who, self.terms.expr(effect.by)))
+            self.add(f.Set(who, self.terms.expr(effect.by)))
         options = self.hidden("options")
-        self.add(assign(options, ast.List([], ast.Load())))
+        self.add(f.Set(options, f.ListOf()))
         for action in offered:
             self._list_options(effect, action, options)
         decider = self.terms.expr(effect.by)
-        is_asked = fill(
-            "m.ask(A, B, C, D)",
-            A=decider,
-            B=load(options),
-            C=number(self.calls.site(effect)),
-            D=self.calls.may_decline(cloned(decider)),
-        )
+        site, may_pass = f.Const(self.calls.site(effect)), self.calls.may_decline(decider)
+        is_asked = f.prim(op.ASK, decider, f.Var(options), site, may_pass)
         self.names.remove(options)
-        self.add(ast.If(is_asked, [*self.save(chosen), give(constant(True))], []))
+        self.add(f.If(is_asked, [*self.save(chosen), f.Return(f.Const(True))]))
         self.extend(self.go(after))
         self.here = chosen
-        self.add(ast.If(fill("m.passed"), self.go(after), []))
+        self.add(f.If(f.prim(op.PASSED), self.go(after)))
         outer = self.names[:]
         action_taken = self.hidden("action")
-        self.add(assign(action_taken, fill("m.chosen")))
+        self.add(f.Set(action_taken, f.prim(op.CHOSEN)))
         self.names.remove(action_taken)  # no rule reads it after the action
         for i, action in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
-            test = fill("A[0] == B", A=load(action_taken), B=number(i))
-            self.fork_to(test, take, skip)
+            self.fork_to(f.IsAction(action_taken, i), take, skip)
             self.here = take
-            parts = ast.Starred(fill("A[1:]", A=load(action_taken)), ast.Load())
-            self._call(action.effects, [parts], effect.span)
+            self._call(action.effects, [f.Chosen(action_taken)], effect.span)
             for reaction in follows:
                 name = self._action(action, effect.span)
-                self._call(reaction, [load(who), self.terms.code(name)], effect.span)
+                self._call(reaction, [f.Var(who), self.terms.code(name)], effect.span)
             self.extend(self.go(after))
             self.here = skip
         self.extend(self.go(after))
@@ -289,27 +251,25 @@ class BodyEmitter(PlainEmitter):
 
     def _list_options(self, effect: t.Offer, action: Offered, options: str) -> None:
         """Add the options of an action to a list, unless a rule bars it."""
-        listed = ast.Expr(ast.Call(load(action.lister), [load("m"), load(options)], []))
+        listed = f.ListOptions(action.lister, options)
         if not self.calls.is_barred:
             self.add(listed)
             return
         named = self._action(action, effect.span)
         asked = t.DefinitionCall(p.MAY_OFFER, (effect.by, named), TRUTH, effect.span)
-        self.add(ast.If(self.terms.expr(asked), [listed], []))
+        self.add(f.If(self.terms.expr(asked), [listed]))
 
     def _action(self, action: Offered, span: Span) -> t.Expression:
         return t.Constant("action", action.name, Type("action"), span)
 
-    def _call(self, callee: Callee, arguments: list[ast.expr], span: Span) -> None:
+    def _call(self, callee: Callee, arguments: list[f.Expr], span: Span) -> None:
         if callee.unit is None:
-            self.add(place(plain_call(callee, arguments), span))
+            self.add(f.place(plain_call(callee, arguments), span))
             return
         after = self.new_block()
-        listed = ast.List(arguments, ast.Load())
-        frame = fill("m.start(A, B)", A=number(callee.unit), B=listed)
         self.extend(self.save(after))
-        call = ast.Call(load(callee.name), [load("m"), frame], [])
-        self.add(ast.If(call, [give(constant(True))], []))
+        call = f.Start(callee.name, callee.unit, arguments)
+        self.add(f.If(call, [f.Return(f.Const(True))]))
         self.extend(self.go(after))
         self.here = after
 
@@ -321,11 +281,11 @@ class BodyEmitter(PlainEmitter):
         done, figure = self._moved(effect)
         self.extend(done)
         follows, after = self.new_block(), self.new_block()
-        self.add(ast.If(fill("not m.has_left"), self.go(after), []))
+        self.add(f.If(f.negated(f.prim(op.HAS_LEFT)), self.go(after)))
         self.extend(self.go(follows))
         self.here = follows
         for reaction in self._reactions(effect):
-            self._call(reaction, [cloned(figure)], effect.span)
+            self._call(reaction, [figure], effect.span)
         self.extend(self._alone(figure))
         self.extend(self.go(after))
         self.here = after
@@ -335,10 +295,15 @@ class BodyEmitter(PlainEmitter):
         done, given = self._awarded(effect)
         self.extend(done)
         follows, after = self.new_block(), self.new_block()
-        self.add(ast.If(is_gain(given, "=="), self.go(after), []))
+        self.add(f.If(is_gain(given, "="), self.go(after)))
         self.extend(self.go(follows))
         self.here = follows
         for reaction in self._reactions(effect):
             self._call(reaction, given.again(), effect.span)
         self.extend(self.go(after))
         self.here = after
+
+
+def reached(rule: str) -> f.Stmt:
+    """Record that a rule ran."""
+    return f.Do(f.prim(op.REACH, f.Const(rule)))

@@ -1,0 +1,101 @@
+"""Operations of compiled rules that no author writes: the compiler's part of the table of primitives.
+
+Each has, as a row of the language, its form in Python, where capitals stand for operands, and its
+instruction in the native core with the way its operands are passed, if it is one instruction alone.
+The letter behind `>` is the result: `i` a number, `m` a mask, `l` a list; a change has none.
+"""
+
+from __future__ import annotations
+
+from tilewright.language.builtin_rows import Form
+
+Operation = Form
+
+#: by operation with an instruction of its own: the letter of its result
+RESULTS: dict[Form, str] = {}
+
+
+def _own(python: str, native: str = "") -> Form:
+    signature, _, result = native.partition(" > ")
+    found = Form(python, signature)
+    if native:
+        RESULTS[found] = result
+    return found
+
+
+# ------------------------------------------------------------------ numbers
+
+ADD, SUBTRACT, MULTIPLY = _own("A + B"), _own("A - B"), _own("A * B")
+DIVIDE = _own("quotient(A, B)", "QUO ii > i")
+REMAINDER = _own("remainder(A, B)", "REM ii > i")
+NEGATIVE = _own("-A")
+BOUNDED = _own("bounded(A)", "BOUNDED i > i")
+EQUAL_IF_PRESENT = _own("equal_if_present(A, B)", "EQP ii > i")
+#: as many rounds as a number says, to go through
+ROUNDS = _own("range(rounds(A))")
+
+# ------------------------------------------------------------------ sets
+
+IN_MASK, IN_LIST = _own("B >> A & 1 != 0"), _own("A in B")
+DISTINCT, UNITED = _own("distinct(A)"), _own("distinct([*A, *B])")
+AS_MASK, BITS = _own("mask_of(A)"), _own("bits(A)")
+MASK_WITH, MASK_WITHOUT = _own("A | 1 << B"), _own("A & ~(1 << B)")
+LIST_WITH, LIST_WITHOUT = _own("with_one_more(m, A, B, C)"), _own("[x for x in A if x != B]")
+MASKS_UNITED = _own("A | B")
+MOST, LEAST = _own("most(A)"), _own("least(A)")
+LENGTH, ELEMENT = _own("len(A)"), _own("A[B]")
+READY_LIST = _own("ready_list(m, A)", "FIGS_READY i > l")
+IS_STACK_EMPTY, IN_STACK = _own("not m.stacks[A]"), _own("sorted(m.stacks[A])")
+STACKS_OF_PLAYERS = _own("[*range(A, A + len(m.players))]")
+
+# ------------------------------------------------------------------ features, segments, figures
+
+ROOT = _own("m.board.find(A)", "B_FIND i > i")
+ROOT_IF_ANY = _own("current_root(m, A)", "B_FIND i > i")
+ROOTS = _own("current_roots(m, A)", "CURROOTS l > l")
+ROOTS_FOUND = _own("distinct(map(m.board.find, A))")
+IS_COMPLETE_AT = _own("is_complete_at(m, A)", "SEG_COMPLETE i > i")
+OPEN_SEGMENTS = _own("open_segments(m, A)", "SEGS_OPEN m > l")
+SEGMENT_NUMBER = _own("segment_number(m, A, B)", "SEG_NUMBER ik > i")
+FEATURE_NUMBER = _own("m.board.attributes[B][A]")
+IS_OCCUPIED_BY = _own("m.board.figures[A] & m.of_trait[B] != 0")
+WITH_FEATURES = _own("with_features(m, A)")
+TILE_AT = _own("m.board.tile_at.get(A)", "CELL_TILE i > i")
+SHAPE_OF_TILE = _own("m.board.tile_shape[A]", "TILE_SHAPE i > i")
+KIND_OF_FIGURE = _own("m.figure_kind[A]", "FIG_KIND i > i")
+HAS_PLACES = _own("m.board.count(A) > 0")
+KEPT = _own("kept(m, A, B, C)", "KEPT ink > i")
+#: whether the roles of a figure or of a kind of figures include a kind of feature
+IN_ROLES = _own("A[B]")
+PRINTS_OF_KIND, JOINED_OF_KIND = _own("prints(m, A, B, C)"), _own("joined(m, A, B, C)")
+HAS_COMPANION, ATTACHED = _own("A in m.attached_to"), _own("m.attached_to[A]")
+
+# ------------------------------------------------------------------ facts and changes of the match
+
+MAY_DECLINE = _own("ask_may_decline(m, A)")
+PASSED, CHOSEN = _own("m.passed", "PASSED > i"), _own("m.chosen")
+HAS_LEFT = _own("m.has_left", "HASLEFT > i")
+SET_ACTIVE, SET_PIECE = _own("m.active", "SETACTIVE i"), _own("m.piece", "SETPIECE i")
+KEEP = _own("keep(m, A, B, C, D)", "KEEP iink > ")
+DRAW, DRAW_NEXT = _own("m.draw(A)", "DRAW i > i"), _own("m.draw_next(A)", "DRAWNEXT i > i")
+DRAW_AMONG = _own("m.draw_among(A, B)", "DRAWAMONG il > i")
+MOVE_TO_CELL = _own("m.move_to_tile(A, tile_in(m, B))")
+RELEASE = _own("m.release_attached(A)", "RELEASE i > ")
+END_GAME, END_AT_ONCE = _own("m.end_game()", "ENDGAME > "), _own("m.end_at_once()", "ENDGAME 1 > ")
+BEGIN_TURN = _own("m.begin_turn()", "BEGINTURN > ")
+END_UNIT = _own("m.frames.pop()", "FPOP > ")
+AWARD = _own("m.award(A, B, C, D, E)")
+ASK, ASK_PLACEMENT = _own("m.ask(A, B, C, D)"), _own("m.ask_placement(A, B, C, D)")
+ASK_NUMBER = _own("m.ask_number(A, B, C, D, E)")
+
+# ------------------------------------------------------------------ what final scoring compares
+
+BOARD = _own("m.board")
+#: facts about each feature `c` beside the feature `x`
+BESIDE = _own("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()")
+NUMBER_BESIDE = _own("board.attributes[B][A]")
+
+# ------------------------------------------------------------------ records
+
+REACH = _own("reach(A)")
+SPEND = _own("spend(m, A, B)")
