@@ -12,7 +12,7 @@ from support.played import program_of
 from support.two_engines import needs_core
 from tilewright.compiling.bytecode.translation.statements import Statements
 from tilewright.compiling.bytecode.translation.translate import translated
-from tilewright.compiling.native import with_trees
+from tilewright.compiling.native import with_forms
 
 pytestmark = needs_core
 
@@ -24,7 +24,7 @@ MOST = 3
 
 @pytest.mark.parametrize("game", ["c2/base+c2/farmers", LARGE])
 def test_a_statement_is_translated_a_few_times_however_large_the_game(game: str) -> None:
-    program = with_trees(program_of(game))
+    program = with_forms(program_of(game))
     times: Counter[int] = Counter()
     plain = Statements.statement
 
@@ -41,7 +41,7 @@ def test_a_statement_is_translated_a_few_times_however_large_the_game(game: str)
 
 def test_arguments_in_a_row_are_not_copied_before_a_call() -> None:
     """Also in a function that is translated before the one that it calls."""
-    program = with_trees(program_of("c2/base+c2/princess-and-dragon"))
+    program = with_forms(program_of("c2/base+c2/princess-and-dragon"))
     code = translated(program).functions["r_final__feature"].code
     called = next(each for each in code if each.callee == "r_fairy__final")
     assert called.b == 0, "the feature is the first register of the function"

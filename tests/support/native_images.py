@@ -28,7 +28,7 @@ from tilewright.runtime.native.engine import native_core
 from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.tools.simulation.tally_trees import counted
+from tilewright.tools.simulation.tally_forms import counted
 
 EDITIONS = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
 #: games whose rules use other instructions, or the same ones in other ways

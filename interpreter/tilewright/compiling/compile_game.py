@@ -21,17 +21,16 @@ def compile_game(
     *,
     probes: bool = False,
     measures: bool = False,
-    keep: bool = False,
     memo: Memo | None = None,
 ) -> Program:
     """The program of a linked game without errors.
 
-    With `probes` the program records the rules that ran and the results of conditions, with
-    `measures` it notifies listeners of the events of measures, and with `keep` it keeps the syntax
-    trees of its functions. `memo` has the functions of similar games for a program without these.
+    With `probes` the program records the rules that ran and the results of conditions, and with
+    `measures` it notifies listeners of the events of measures. `memo` has the functions of similar
+    games for a program without probes.
     """
-    draft = Draft(game, probes=probes, measures=measures, keep=keep)
-    compiler = Compiler(draft, None if probes or keep else memo)
+    draft = Draft(game, probes=probes, measures=measures)
+    compiler = Compiler(draft, None if probes else memo)
     compile_definitions(compiler)
     compile_bodies(compiler)
     constrained = constrained_pieces(compiler)

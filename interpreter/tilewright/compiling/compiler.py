@@ -316,10 +316,8 @@ class Compiler:
             repeated = {name for name in called if called.count(name) > 1}
             function = with_names_of_calls(function, repeated)
         tree = python_of(f.place(function, span), span.file, self.file_number)
-        if self.program.asts is not None:
-            self.program.asts[function.name] = tree
         made = compiled(tree, span.file or "<game>", self.program.scope)
-        self.reuse.function(made)
+        self.reuse.function(made, function)
         return made
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 from weakref import ref
 
+from tilewright.compiling.form import Function
 from tilewright.compiling.passes.occupying import occupying_kinds
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
@@ -58,11 +58,10 @@ class Draft:
         *,
         probes: bool,
         measures: bool,
-        keep: bool,
         shapes: Shapes | None = None,
     ) -> None:
         self.game = game
-        self.asts: dict[str, ast.FunctionDef] | None = {} if keep else None
+        self.forms: dict[str, Function] = {}
         self.probes = probes
         #: the events that listeners are notified of, because a measure uses them
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)

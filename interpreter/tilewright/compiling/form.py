@@ -346,6 +346,13 @@ class Restore(Statement):
 
 
 @dataclass(slots=True, eq=False)
+class Options(Statement):
+    """Begin a list of options under a name."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
 class ListOptions(Statement):
     """Call the function that adds the options of an action to the options under a name."""
 
@@ -395,7 +402,7 @@ class Steady(Statement):
 
 Stmt = (
     Set | Store | Put | Do | Award | If | For | Return | Break | Goto | Save | Restore
-    | ListOptions | Append | AppendAll | Places | Stow | Steady
+    | Options | ListOptions | Append | AppendAll | Places | Stow | Steady
 )  # fmt: skip
 
 
@@ -567,11 +574,12 @@ def by_level(node: Node) -> list[Node]:
     return found
 
 
-def all_of(function: Function) -> Iterator[Node]:
-    """Everything in a function."""
-    for statements in (function.first, function.body, *(block for _, block in function.blocks)):
-        for statement in statements:
-            yield from walk(statement)
+def statements_of(function: Function) -> Iterator[Stmt]:
+    """The outermost statements of a function."""
+    yield from function.first
+    yield from function.body
+    for _, block in function.blocks:
+        yield from block
 
 
 #: what is equal in equal nodes: their classes, and all of their fields but places
@@ -612,10 +620,18 @@ def set_names(node: Node) -> Iterator[str]:
     """The local names that a node sets."""
     for each in walk(node):
         match each:
-            case Set(name) | Let(name) | Places(name):
+            case Set(name) | Let(name) | Places(name) | Options(name):
                 yield name
             case Members(names) | For(names) | Restore(names):
                 yield from names
+
+
+def goes_round(function: Function) -> bool:
+    """Whether a function goes from block to block; one that is entered at one place may not."""
+    blocks = function.blocks
+    if len(blocks) != 1:
+        return len(blocks) > 1
+    return any(isinstance(each, Goto) for statement in blocks[0][1] for each in walk(statement))
 
 
 def reads_match(node: Node) -> bool:

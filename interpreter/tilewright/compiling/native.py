@@ -53,7 +53,7 @@ def _loaded(program: Program) -> NativeGame | InPython:
     store = program.images
     data = store.get() if store is not None else None
     if data is None:
-        made = _image(with_trees(program))
+        made = _image(with_forms(program))
         if store is not None:
             store.put(marshal.dumps(made))
     else:
@@ -61,16 +61,16 @@ def _loaded(program: Program) -> NativeGame | InPython:
     return _in_core(made)
 
 
-def with_trees(program: Program) -> Program:
-    """A program of the same game that keeps the trees of its functions and announces events."""
+def with_forms(program: Program) -> Program:
+    """A program of the same game that has the forms of its functions and announces events."""
     is_silent = bool(program.game.measures) and not program.measured
-    if program.asts is None or program.probes or is_silent:
-        return compile_game(program.game, measures=True, keep=True)
+    if not program.forms or program.probes or is_silent:
+        return compile_game(program.game, measures=True)
     return program
 
 
 def counting_game(program: Program, tallying: Tallying) -> NativeGame | InPython:
-    """The game of a program that kept its trees in the native core, counted while it is played."""
+    """The game of a program with its forms in the native core, counted while it is played."""
     if native_core() is None:
         return InPython(engine().reason)
     return _in_core(_image(program, tallying))

@@ -16,9 +16,9 @@ RESULTS: dict[Form, str] = {}
 
 
 def _own(python: str, native: str = "") -> Form:
-    signature, _, result = native.partition(" > ")
-    found = Form(python, signature)
-    if native:
+    signature, is_one, result = native.partition("> ")
+    found = Form(python, signature.strip())
+    if is_one:
         RESULTS[found] = result
     return found
 
@@ -33,6 +33,7 @@ BOUNDED = _own("bounded(A)", "BOUNDED i > i")
 EQUAL_IF_PRESENT = _own("equal_if_present(A, B)", "EQP ii > i")
 #: as many rounds as a number says, to go through
 ROUNDS = _own("range(rounds(A))")
+ROUNDED = _own("rounds(A)", "ROUNDS i > i")
 
 # ------------------------------------------------------------------ sets
 
@@ -57,7 +58,7 @@ ROOTS_FOUND = _own("distinct(map(m.board.find, A))")
 IS_COMPLETE_AT = _own("is_complete_at(m, A)", "SEG_COMPLETE i > i")
 OPEN_SEGMENTS = _own("open_segments(m, A)", "SEGS_OPEN m > l")
 SEGMENT_NUMBER = _own("segment_number(m, A, B)", "SEG_NUMBER ik > i")
-FEATURE_NUMBER = _own("m.board.attributes[B][A]")
+FEATURE_NUMBER = _own("m.board.attributes[B][A]", "B_ATTR ik > i")
 IS_OCCUPIED_BY = _own("m.board.figures[A] & m.of_trait[B] != 0")
 WITH_FEATURES = _own("with_features(m, A)")
 TILE_AT = _own("m.board.tile_at.get(A)", "CELL_TILE i > i")
@@ -66,27 +67,54 @@ KIND_OF_FIGURE = _own("m.figure_kind[A]", "FIG_KIND i > i")
 HAS_PLACES = _own("m.board.count(A) > 0")
 KEPT = _own("kept(m, A, B, C)", "KEPT ink > i")
 #: whether the roles of a figure or of a kind of figures include a kind of feature
-IN_ROLES = _own("A[B]")
+IN_ROLES = _own("A[B]", "role")
 PRINTS_OF_KIND, JOINED_OF_KIND = _own("prints(m, A, B, C)"), _own("joined(m, A, B, C)")
-HAS_COMPANION, ATTACHED = _own("A in m.attached_to"), _own("m.attached_to[A]")
+HAS_COMPANION, ATTACHED = _own("A in m.attached_to"), _own("m.attached_to[A]", "FIG_COMPANION i > i")
 
 # ------------------------------------------------------------------ facts and changes of the match
 
 MAY_DECLINE = _own("ask_may_decline(m, A)")
 PASSED, CHOSEN = _own("m.passed", "PASSED > i"), _own("m.chosen")
 HAS_LEFT = _own("m.has_left", "HASLEFT > i")
-SET_ACTIVE, SET_PIECE = _own("m.active", "SETACTIVE i"), _own("m.piece", "SETPIECE i")
+SET_ACTIVE, SET_PIECE = _own("m.active", "SETACTIVE i > "), _own("m.piece", "SETPIECE i > ")
 KEEP = _own("keep(m, A, B, C, D)", "KEEP iink > ")
 DRAW, DRAW_NEXT = _own("m.draw(A)", "DRAW i > i"), _own("m.draw_next(A)", "DRAWNEXT i > i")
 DRAW_AMONG = _own("m.draw_among(A, B)", "DRAWAMONG il > i")
-MOVE_TO_CELL = _own("m.move_to_tile(A, tile_in(m, B))")
 RELEASE = _own("m.release_attached(A)", "RELEASE i > ")
 END_GAME, END_AT_ONCE = _own("m.end_game()", "ENDGAME > "), _own("m.end_at_once()", "ENDGAME 1 > ")
 BEGIN_TURN = _own("m.begin_turn()", "BEGINTURN > ")
 END_UNIT = _own("m.frames.pop()", "FPOP > ")
 AWARD = _own("m.award(A, B, C, D, E)")
+ASK_OFFERED = _own("m.ask(A, B, C, D)", "ASKOFFER > i")
 ASK, ASK_PLACEMENT = _own("m.ask(A, B, C, D)"), _own("m.ask_placement(A, B, C, D)")
 ASK_NUMBER = _own("m.ask_number(A, B, C, D, E)")
+
+# ------------------------------------------------------------------ of the run-time library and the core
+
+#: rows of the match that the core reads where Python reads more at once
+SPOT = _own("m.spot[A]", "FIG_SPOT i > i")
+SYMBOLS_OF_TILE = _own("SYMBOLS[m.board.tile_shape[A]]", "TILE_SYMBOLS i > i")
+SYMBOLS_OF_SEGMENT = _own("segment_symbols(m, A)", "SEG_SYMBOLS i > i")
+SYMBOLS_OF_PIECE = _own("PIECE_SYMBOLS[A]", "PIECE_SYMBOLS i > i")
+SYMBOLS_OF_PRINT = _own("SEGMENT_SYMBOLS[A][B]", "PRINT_KIND ii1 > i")
+KIND_OF_PRINT = _own("SEGMENT_KIND[A][B]", "PRINT_KIND ii > i")
+SIDES_OF_PRINT = _own("SEGMENT_SIDES[A][B]", "PRINT_SIDES ii > l")
+PART_OF_ROW = _own("A[B]", "part")
+BITS_OF_BOTH = _own("A & B")
+TILE_IN = _own("tile_in(m, A)", "CELL_TILEIN i > i")
+PLACES_OF_PIECE = _own("m.board.count(A)", "PIECE_COUNT i > i")
+#: the placements that rules may restrict, and whether they restrict those of a piece
+PLACES = _own("places(m, A)", "PLACES i > P")
+PLACES_BESIDE = _own("places_beside(m, A, B)", "BESIDE_COVER ii > P")
+ORIGIN = _own("ORIGIN_PLACEMENT")
+IS_RESTRICTED = _own("is_restricted(m, A)", "PIECE_RESTRICTED i > i")
+REVERSED = _own("reversed(A)")
+
+# ------------------------------------------------------------------ the tally of simulated games
+
+NOTE = _own("note(m, A, B, C, D)", "NOTE iiik > ")
+NOTED = _own("noted()", "NOTED > ")
+MEASURED = _own("measured(m, A, B)", "MEASURE ik > ")
 
 # ------------------------------------------------------------------ what final scoring compares
 

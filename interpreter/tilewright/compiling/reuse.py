@@ -14,6 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
 from tilewright.compiling.draft import Draft
+from tilewright.compiling.form import Function
 from tilewright.runtime.sites import Site
 
 #: forms of one function that are kept, and different tables of games
@@ -32,6 +33,7 @@ class _Form:
     lookups: dict[tuple[str, str], Any] = field(default_factory=dict)
     calls: list[tuple[str, Any, Any]] = field(default_factory=list)
     codes: list[CodeType] = field(default_factory=list)
+    forms: list[Function] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     #: a table of the draft, a key, and the entry; functions by their names
     entries: list[tuple[str, Any, Any]] = field(default_factory=list)
@@ -117,10 +119,12 @@ class Reuse:
         if len(forms) > MAX_FORMS:
             del forms[1]  # the first is that of the game as it is
 
-    def function(self, function: Callable[..., Any]) -> None:
-        """Record a new function."""
+    def function(self, function: Callable[..., Any], form: Function) -> None:
+        """Add the form of a new function to the draft, and record both."""
+        self._draft.forms[form.name] = form
         if self._form is not None:
             self._form.codes.append(function.__code__)
+            self._form.forms.append(form)
 
     def enter(self, table: str, key: Any, entry: Any) -> None:
         """Add an entry to a table of the draft."""
@@ -142,6 +146,7 @@ class Reuse:
         draft = self._draft
         for code in form.codes:
             draft.scope[code.co_name] = FunctionType(code, draft.scope)
+        draft.forms.update((each.name, each) for each in form.forms)
         draft.sites += form.sites
         for table, key, entry in form.entries:
             if isinstance(entry, FunctionType):

@@ -53,7 +53,7 @@ def content_key(game: Game) -> str:
 
 
 def stored(program: Program) -> bytes:
-    """The compiled part of a program that was just made, without its syntax trees."""
+    """The compiled part of a program that was just made, without the forms of its functions."""
     game = program.game
     number_of = {id(effect): number for number, effect in enumerate(_effects(game))}
     sites = [
@@ -99,7 +99,7 @@ def restored(data: bytes, game: Game, *, probes: bool = False, measures: bool = 
     """
     content = marshal.loads(data)
     shapes = _restored_shapes(content["shapes"], game)
-    draft = Draft(game, probes=probes, measures=measures, keep=False, shapes=shapes)
+    draft = Draft(game, probes=probes, measures=measures, shapes=shapes)
     functions: dict[str, Callable[..., Any]] = {
         name: FunctionType(code, draft.scope) for name, code in content["code"].items()
     }

@@ -47,6 +47,11 @@ class Form:
         """Whether the form depends on the match, and not only on its operands and the game."""
         return re.search(r"\bm\b", self.python) is not None
 
+    @property
+    def calls(self) -> bool:
+        """Whether the form calls a function of the run-time library or a method of the match."""
+        return "(" in self.python
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primitive:

@@ -7,7 +7,6 @@ statistics use probes; other programs do not pay for them.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -109,8 +108,9 @@ class Program:
     reached: dict[str, int]  # rules, how often
     #: the events that listeners are notified of, because a measure uses them
     measured: frozenset[str]
-    #: the functions as syntax trees, if they were kept
-    asts: Mapping[str, ast.FunctionDef] | None
+    #: the functions in the intermediate form (`compiling/form.py`), by name; none where the program
+    #: was kept from an earlier process
+    forms: Mapping[str, Any]
     made: dict[Callable[[Program], Any], Any]
     #: where the image of the game for the native core is kept, if anywhere
     images: ImageStore | None

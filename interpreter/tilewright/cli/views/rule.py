@@ -6,7 +6,6 @@ nodes, terms, and the Python that is compiled.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from typing import Any
 
@@ -295,6 +294,8 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 def print_stages(game: Game, id_: str) -> None:
     """Print a rule as written, as syntax tree, as typed tree and as Python."""
     from tilewright.compiling.compile_game import compile_game
+    from tilewright.compiling.python.writer import python_text
+from tilewright.compiling.python.writer import python_text
 
     linked = linked_rule(game, id_)
     rule = linked.rule
@@ -315,11 +316,9 @@ def print_stages(game: Game, id_: str) -> None:
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
-    program = compile_game(game, keep=True)
-    trees = program.asts or {}
-    names = [n for n in trees if n.partition("_")[2] == _name(id_)]
-    for name in names:
-        say(_indented(ast.unparse(ast.fix_missing_locations(trees[name]))))
+    forms = compile_game(game).forms
+    for name in (n for n in forms if n.partition("_")[2] == _name(id_)):
+        say(_indented(python_text(forms[name])))
 
 
 def _name(id_: str) -> str:

@@ -6,12 +6,12 @@ functions that relied on less are translated again until nothing changes.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from tilewright.compiling import form as f
 from tilewright.compiling.bytecode.assembler import Instruction
-from tilewright.compiling.bytecode.rows import with_rows
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import (
     ENTRIES,
@@ -31,8 +31,7 @@ from tilewright.runtime.program import FinalRule, Program
 class Facts:
     """The facts about one function."""
 
-    tree: ast.FunctionDef
-    body: list[ast.stmt]  # with the rows of the match written out
+    function: f.Function
     parameters: list[T | None]
     result: T | None = None  # None: it returns no value
     may_miss: bool = False  # whether it may return MISSING
@@ -40,8 +39,10 @@ class Facts:
     callers: set[str] = field(default_factory=set)
     #: for each name the types that it has at different places
     names: dict[str, list[T]] = field(default_factory=dict)
-    #: types of expressions that have several parts, by the identity of the tree
+    #: types of expressions that have several parts, by the identity of the node
     types: dict[int, T] = field(default_factory=dict)
+    #: by the identity of a node: it, and what was made of it
+    made: dict[int, tuple[f.Node, Any]] = field(default_factory=dict)
     #: by block: which type of each name holds when the block is entered
     entered: dict[int, dict[str, int]] = field(default_factory=dict)
     #: by block: types of the names in the frame, and the site whose choice is taken there
@@ -60,11 +61,7 @@ class Facts:
     read: frozenset[str] = field(default_factory=frozenset, init=False)
 
     def __post_init__(self) -> None:
-        self.read = frozenset(
-            node.id
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        )
+        self.read = frozenset(name for each in f.statements_of(self.function) for name in f.read_names(each))
 
 
 class NewFactsError(Exception):
@@ -75,9 +72,8 @@ class Knowledge:
     """The functions of a program that can be reached, and what is known about them."""
 
     def __init__(self, program: Program, tallying: Tallying | None = None) -> None:
-        assert program.asts is not None
         self.program = program
-        self.trees = program.asts
+        self.trees = program.forms
         self.tallying = tallying
         if tallying is not None:
             self.trees = {**self.trees, **tallying.trees}
@@ -92,17 +88,14 @@ class Knowledge:
         self.ending: list[tuple[str, int]] = []
         self.unit_names = [getattr(unit, "__name__", "") for unit in program.units]
 
-    def function(self, name: str, tree: ast.FunctionDef | None = None) -> Facts:
+    def function(self, name: str, function: f.Function | None = None) -> Facts:
         """The facts about a function."""
         if name not in self.functions:
-            found = tree or self.trees.get(name)
+            found = function or self.trees.get(name)
             if found is None:
                 raise NotCarried(f"an unknown function `{name}`")
-            count = len(found.args.args) - 1
-            facts = Facts(found, with_rows(found), [None] * count)
-            if found.args.args[-1].arg in ("frame", "options"):
-                facts.parameters = []
-            if name in self.unit_names and found.args.args[-1].arg == "frame":
+            facts = Facts(found, [None for _ in found.parameters])
+            if found.blocks:
                 facts.unit = self.unit_names.index(name)
                 kept = self.program.kept.get((facts.unit, 0), ())
                 facts.saved[0] = [type_of_held(held) for held in kept]

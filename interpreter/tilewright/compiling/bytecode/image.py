@@ -68,7 +68,7 @@ def signed(word: int) -> int:
 def image_of(
     program: Program, instructions: Sequence[tuple[str, str]], tallying: Tallying | None = None
 ) -> Image:
-    """The image of a program whose trees were kept; `instructions` are the names and roles.
+    """The image of a program with its forms; `instructions` are the names and roles.
 
     With `tallying` its games are counted while they are played.
 

@@ -1,10 +1,11 @@
-"""Functions that count simulated games, as trees that are compiled together with the rules."""
+"""Functions that count simulated games, compiled together with the rules."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from tilewright.compiling.form import Function
 
 #: the functions that run when a turn begins, and when the game is over, where there are some
 ON_TURN, ON_END = "tally_turn", "tally_end"
@@ -16,7 +17,7 @@ class Tallying:
     they add up: `NOTE` adds an item of an award to the slots of its entry, `MEASURE` to a measure.
     """
 
-    trees: Mapping[str, ast.FunctionDef]
+    trees: Mapping[str, Function]
     #: by entry: the slots of its rule, and of its source where the award is for no feature
     entries: Sequence[tuple[int, int]]
     #: by kind of feature: its slot as a source

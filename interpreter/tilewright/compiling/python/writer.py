@@ -51,6 +51,11 @@ def python_of(
     return _Writer(file, number_of).function(function)
 
 
+def python_text(function: f.Function) -> str:
+    """A function as the text of Python, for readers."""
+    return ast.unparse(python_of(function, "", lambda file: 0))
+
+
 class _Writer:
     """Writes one function."""
 
@@ -99,20 +104,18 @@ class _Writer:
         for each in parameters.args:
             _locate(each, at)
         body = self.statements(function.first, at)
-        if function.blocks:
+        if f.goes_round(function):
             body += self._dispatched(function.blocks, at)
         else:
-            body += self.statements(function.body, at)
+            only = function.blocks[0][1] if function.blocks else function.body
+            body += self.statements(only, at)
         found = ast.FunctionDef(function.name, parameters, body or [self._pass(at)], [], None)
         return _locate(found, at)
 
     def _dispatched(
         self, blocks: Sequence[tuple[int, Sequence[f.Stmt]]], at: Place
     ) -> list[ast.stmt]:
-        """The loop from block to block; a function with one block needs none."""
-        first, only = blocks[0]
-        if len(blocks) == 1 and not any(isinstance(n, f.Goto) for s in only for n in f.walk(s)):
-            return self.statements(only, at)
+        """The loop from block to block."""
         begin = _locate(ast.Assign([_name("at", at, STORE)], builder("frame[1]")(*at)), at)
         always = ast.Constant(True, None, **_at(at))
         loop = ast.While(always, self._selected(blocks, at), [], **_at(at))
@@ -191,6 +194,8 @@ class _Writer:
                 places = [_name(name, at, STORE) for name in ("_", "_", *names)]
                 target = ast.Tuple(places, STORE, **_at(at))
                 found.append(ast.Assign([target], _name("frame", at), None, **_at(at)))
+            case f.Options(name):
+                found.append(self._assigned(_name(name, at, STORE), f.ListOf(), at))
             case f.ListOptions(function, name):
                 call = self._call(function, [_name(name, at)], at)
                 found.append(ast.Expr(call, **_at(at)))

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from textwrap import wrap
 
-from tilewright.compiling.bytecode.translation.primitives import Signature, primitives
+from tilewright.compiling.bytecode.translation.signatures import Signature, primitives
 
 FILE = Path("engine", "src", "primitive_table.rs")
 

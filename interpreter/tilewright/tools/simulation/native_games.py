@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.native import InPython, counting_game, native_game, with_trees
+from tilewright.compiling.native import InPython, counting_game, native_game, with_forms
 from tilewright.runtime.common_draws import own_numbers
 from tilewright.runtime.native.games import NONE, NativeGame, numbers_of, simulator
 from tilewright.runtime.new_match import undealt
@@ -19,7 +19,7 @@ from tilewright.runtime.program import Program
 from tilewright.tools.bots.base import DEPTH
 from tilewright.tools.explanation.score_log import step_in
 from tilewright.tools.simulation.game import Played, Scoring, by_source
-from tilewright.tools.simulation.tally_trees import counted
+from tilewright.tools.simulation.tally_forms import counted
 
 #: the bots that the core plays, each with the depth of its search
 NATIVE_BOTS = {"random": 0, "greedy": DEPTH}
@@ -51,7 +51,7 @@ class NativeGames:
         """Raises NotCarried when Python has to play this game."""
         if program.game.refusal(players):
             raise NotCarried("so many players")
-        kept = with_trees(program)
+        kept = with_forms(program)
         self.program, self.counted = kept, counted(kept)
         game = counting_game(kept, self.counted.tallying)
         if isinstance(game, InPython):

@@ -118,8 +118,7 @@ class PlanPrograms:
                 if game is None:
                     return reporter.diagnostics
                 probing = compile_game(game, probes=True) if self.plan.counts_rules else None
-                keep = native_core() is not None
-                made[text] = (compile_game(game, measures=True, keep=keep), probing)
+                made[text] = (compile_game(game, measures=True), probing)
         self.programs = [made[text][0] for text in self.plan.games]
         self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
         games = {text: self._in_core(made[text][0]) for text in made}

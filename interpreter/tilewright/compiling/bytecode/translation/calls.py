@@ -1,370 +1,361 @@
-"""Calls: functions of the run-time library, methods of the match, functions of the program."""
+"""Operations of the table of primitives, and calls of functions of the game."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable
+import re
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.bytecode.assembler import Value
-from tilewright.compiling.bytecode.facts import Facts, Knowledge
-from tilewright.compiling.bytecode.translation.conditions import name_of_call, path_of, row_of
-from tilewright.compiling.bytecode.translation.expressions import Expressions
+from tilewright.compiling.bytecode.facts import Facts
+from tilewright.compiling.bytecode.translation.conditions import constant_of
 from tilewright.compiling.bytecode.translation.helpers import HELPERS
 from tilewright.compiling.bytecode.translation.names import Slot
-from tilewright.compiling.bytecode.translation.primitives import CALLS, RESULTS, Signature
-from tilewright.compiling.bytecode.types import (
-    EMPTY,
-    INT,
-    LIST,
-    MASK,
-    NOTHING,
-    T,
-    list_of,
+from tilewright.compiling.bytecode.translation.signatures import RESULTS, SIGNATURE, Signature
+from tilewright.compiling.bytecode.translation.writer import (
+    EXPANSIONS,
+    JUMPS,
+    JUMPS_OF,
+    VALUES,
+    VALUES_OF,
+    Writer,
+    enters,
 )
+from tilewright.compiling.bytecode.types import INT, LIST, NOTHING, T
+from tilewright.language import builtins as p
 
-_PRINTS = {"prints": "PRINTS", "joined": "JOINED"}
+#: an operand: its kind and, for a constant in a register's place, the constant
+_OPERAND = re.compile(r"n\d|[imlptkn-]")
 
 
-class Calls(Expressions):
-    """Translates calls that have a value."""
+@enters(VALUES, f.Prim)
+def _prim(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    operation = node.operation
+    if (own := VALUES_OF.get(operation)) is not None:
+        return own(w, node, hint)
+    if (known := SIGNATURE.get(operation)) is not None:
+        return primitive(w, known, node, hint)
+    if operation in EXPANSIONS:
+        return w.value(w.expanded(node), hint)
+    if operation in JUMPS_OF:
+        return w.truth(node, hint)
+    raise w.refuse(node)
 
-    def __init__(
-        self, knowledge: Knowledge, facts: Facts, translate: Callable[[str], Facts]
-    ) -> None:
-        super().__init__(knowledge, facts)
-        self.translate = translate
 
-    def call(self, node: ast.Call, hint: Slot | None) -> Value:
-        """Evaluate a call."""
-        name, arguments = name_of_call(node), node.args
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count":
-            return self._size(node.func.value, hint)
-        if isinstance(node.func, ast.Lambda):
-            return self._let(node.func, arguments[0], hint)
-        if arguments and isinstance(arguments[0], ast.Name) and arguments[0].id == "m":
-            if name in self.knowledge.trees:
-                return self.call_rule(name, arguments[1:], hint)
-            arguments = arguments[1:]
-        own = getattr(self, f"_call_{name}", None)
-        if own is not None and not (name in ("min", "max") and not node.keywords):
-            found: Value = own(node, arguments, hint)
+@enters(JUMPS, f.Prim)
+def _jump(w: Writer, node: f.Prim, holds: bool, to: int) -> None:
+    if (own := JUMPS_OF.get(node.operation)) is not None:
+        own(w, node, holds, to)
+    elif node.operation in EXPANSIONS:
+        w.jump_if(w.expanded(node), holds, to)
+    else:
+        w.jump_of_value(w.value(node), holds, to)
+
+
+def primitive(w: Writer, known: Signature, node: f.Prim, hint: Slot | None) -> Value:
+    """The value of one instruction."""
+    name, roles, result = known
+    operands, k = operands_of(w, roles, node)
+    return w.operation(name, operands, RESULTS[result], hint, k)
+
+
+def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
+    """The operands in registers, and the constant of an instruction."""
+    operands: list[int] = []
+    k = 0
+    if roles[-1:].isdigit() and roles[-2:-1] != "n":
+        roles, k = roles[:-1], int(roles[-1])
+    given = iter(node.arguments)
+    for role in _OPERAND.findall(roles):
+        if len(role) > 1:
+            operands.append(int(role[1]))
+            continue
+        argument = next(given)
+        match role:
+            case "k":
+                k = constant_of(argument)
+            case "n":
+                operands.append(constant_of(argument))
+            case "m" | "l":
+                operands.append(w.list_value(argument).at)
+            case "i" | "p":
+                operands.append(w.operand(argument, 2 if role == "p" else 1))
+    return operands, k
+
+
+# ------------------------------------------------------------------ what operations consist of
+
+_ATTRIBUTE, _RELATION = p.ATTRIBUTE, p.RELATION
+
+
+def _compared(sign: f.Comparing, left: f.Expr, right: f.Expr | int) -> f.Expr:
+    return f.Compare(sign, left, f.Const(right) if isinstance(right, int) else right)
+
+
+def _part(row: f.Expr, number: int) -> f.Expr:
+    return f.prim(op.PART_OF_ROW, row, f.Const(number))
+
+
+def _turned(by: int, mask: int) -> object:
+    """The expansion of a turn among four directions or eight headings."""
+    return lambda a: f.prim(op.BITS_OF_BOTH, f.prim(op.ADD, a, f.Const(by)), f.Const(mask))
+
+
+def _has_symbol(symbols: op.Operation) -> object:
+    return lambda a, b: _compared("!=", f.prim(op.BITS_OF_BOTH, f.prim(symbols, a), b), 0)
+
+
+def _those(test: object) -> object:
+    """The expansion of the members of a list that pass a test."""
+
+    def expand(members: f.Expr, mark: f.Expr) -> f.Expr:
+        each = f.Var("x")
+        tested = test(each, mark)  # type: ignore[operator]
+        return f.Loop("list", each, [f.Members(("x",), members, [tested])])
+
+    return expand
+
+
+def _kind_of_print(a: f.Expr) -> f.Expr:
+    return f.prim(op.KIND_OF_PRINT, _part(a, 1), _part(a, 2))
+
+
+EXPANSIONS.update({
+    _ATTRIBUTE["figure", "placed"].form(""): lambda a: _compared(">=", f.prim(op.SPOT, a), 0),
+    _ATTRIBUTE["segment", "cell"].form(""): lambda a: f.prim(
+        _ATTRIBUTE["tile", "cell"].form(""), f.prim(_ATTRIBUTE["segment", "tile"].form(""), a)
+    ),
+    _ATTRIBUTE["print", "cell"].form(""): lambda a: _part(a, 0),
+    _ATTRIBUTE["print", "sides"].form(""): lambda a: f.prim(
+        op.SIDES_OF_PRINT, _part(a, 1), _part(a, 2)
+    ),
+    _ATTRIBUTE["direction", "opposite"].form(""): _turned(2, 3),
+    _ATTRIBUTE["direction", "left"].form(""): _turned(3, 3),
+    _ATTRIBUTE["direction", "right"].form(""): _turned(1, 3),
+    _ATTRIBUTE["direction", "heading"].form(""): lambda a: f.prim(op.MULTIPLY, a, f.Const(2)),
+    _ATTRIBUTE["heading", "opposite"].form(""): _turned(4, 7),
+    _ATTRIBUTE["heading", "left"].form(""): _turned(7, 7),
+    _ATTRIBUTE["heading", "right"].form(""): _turned(1, 7),
+    _ATTRIBUTE["heading", "straight"].form(""): lambda a: _compared(
+        "=", f.prim(op.BITS_OF_BOTH, a, f.Const(1)), 0
+    ),
+    _RELATION["has", "tile", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_TILE),
+    _RELATION["has", "segment", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_SEGMENT),
+    _RELATION["has", "piece", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_PIECE),
+    _RELATION["has", "print", "symbol"].form(""): lambda a, b: _compared(
+        "!=",
+        f.prim(op.BITS_OF_BOTH, f.prim(op.SYMBOLS_OF_PRINT, _part(a, 1), _part(a, 2)), b),
+        0,
+    ),
+    _RELATION["is", "figure", "figure kind"].form(""): lambda a, b: _compared(
+        "=", f.prim(p.FIGURE_KIND.form(""), a), b
+    ),
+    _RELATION["is", "feature", "feature kind"].form(""): lambda a, b: _compared(
+        "=", f.prim(p.FEATURE_KIND.form(""), a), b
+    ),
+    _RELATION["is", "segment", "feature kind"].form(""): lambda a, b: _compared(
+        "=", f.prim(p.SEGMENT_KIND.form("recast"), a), b
+    ),
+    _RELATION["is", "print", "feature kind"].form(""): lambda a, b: _compared(
+        "=", _kind_of_print(a), b
+    ),
+    _RELATION["of", "feature", "feature kind"].form(""): _those(
+        lambda a, b: _compared("=", f.prim(p.FEATURE_KIND.form(""), a), b)
+    ),
+    _RELATION["of", "print", "feature kind"].form(""): _those(
+        lambda a, b: _compared("=", _kind_of_print(a), b)
+    ),
+    _RELATION["of", "token", "trait"].form(""): _those(
+        lambda a, b: f.prim(_RELATION["has", "token", "trait"].form(""), a, b)
+    ),
+    op.LIST_WITHOUT: _those(lambda a, b: _compared("!=", a, b)),
+    op.HAS_PLACES: lambda a: _compared(">", f.prim(op.PLACES_OF_PIECE, a), 0),
+    op.IS_OCCUPIED_BY: lambda a, b: _compared(
+        "!=",
+        f.prim(_RELATION["of", "figure", "trait"].form(""), f.prim(p.FEATURE_FIGURES.form(""), a), b),
+        0,
+    ),
+    op.IS_STACK_EMPTY: lambda a: f.Not(f.prim(p.COUNT.form("stack"), a)),
+    p.CYCLE.form("mask"): lambda a, b: f.prim(p.FIRST_OF.form("mask"), a, f.prim(op.ROUNDED, b)),
+})  # fmt: skip
+
+
+def _packed_number(high: f.Expr, by: int, low: f.Expr) -> f.Expr:
+    """Two numbers in one: `low * by + high`."""
+    return f.prim(op.ADD, high, f.prim(op.MULTIPLY, f.Const(by), low))
+
+
+def _heading_and_distance(name: str) -> None:
+    """Functions whose instruction takes a heading and a distance in one number."""
+    form = p.FUNCTION[name].form("")
+    instruction, _, result = SIGNATURE[form]
+
+    def value(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+        cell, heading, distance = node.arguments
+        packed = f.Prim(node.operation, [cell, _packed_number(heading, 8, distance)])
+        return primitive(w, (instruction, "ii", result), packed, hint)
+
+    VALUES_OF[form] = value
+
+
+_heading_and_distance("cell_at")
+_heading_and_distance("within")
+
+
+# ------------------------------------------------------------------ functions of the game
+
+
+@enters(VALUES, f.Call)
+def _call(w: Writer, node: f.Call, hint: Slot | None) -> Value:
+    match node.arguments:
+        case [f.Chosen()]:
+            return _act(w, node)
+    if node.function not in w.knowledge.trees:
+        raise w.refuse(node, "an unknown function")
+    return call_rule(w, node.function, node.arguments, hint)
+
+
+def translated(w: Writer, name: str) -> Facts:
+    """A function that this one calls, translated as far as it is known."""
+    found = w.translate(name)
+    found.callers.add(w.facts.function.name)
+    return found
+
+
+def call_rule(
+    w: Writer, name: str, arguments: list[f.Expr] | tuple[f.Expr, ...], hint: Slot | None = None
+) -> Value:
+    """Call a function of the program."""
+    callee = w.knowledge.function(name)
+    known = callee.parameters
+    slots = [w.bound.get(a.name) if isinstance(a, f.Var) else None for a in arguments]
+    names = [slot for slot in slots if slot is not None]
+    if None in known and len(names) == len(slots) and not w.facts.changed:
+        w.knowledge.give(name, [slot.type for slot in names])
+    window = _in_place(slots, known)
+    if window is None:
+        window = _window(w, name, arguments, known)
+    callee = translated(w, name)
+    result = callee.result or INT
+    found = w.target(result, hint)
+    w.emit("CALL", found, window).callee = name
+    return Value(NOTHING if callee.result is None else result, found)
+
+
+def _in_place(slots: list[Slot | None], known: list[T | None]) -> int | None:
+    """The first register of arguments that are names in a row already, of the known types."""
+    first = at = slots[0].at if slots and slots[0] is not None else 0
+    for slot, type_ in zip(slots, known, strict=False):
+        if slot is None or type_ is None or slot.at != at or slot.type.words != type_.words:
+            return None
+        if slot.type != type_:
+            return None
+        at += len(type_.words)
+    return first if len(slots) == len(known) else None
+
+
+def _window(
+    w: Writer,
+    name: str,
+    arguments: list[f.Expr] | tuple[f.Expr, ...],
+    known: list[T | None],
+) -> int:
+    types = [each or INT for each in known]
+    if len(types) != len(arguments):
+        types = [INT for _ in arguments]
+    first = at = w.registers([word for type_ in types for word in type_.words])
+    values: list[tuple[Slot, Value]] = []
+    for argument, type_ in zip(arguments, types, strict=True):
+        slot = Slot(type_, at)
+        values.append((slot, w.value(argument, slot)))
+        at += len(type_.words)
+    callee = w.knowledge.function(name)
+    if not w.facts.changed:
+        w.knowledge.give(name, [value.type for _, value in values])
+    if not w.facts.changed and [each or INT for each in callee.parameters] == types:
+        for slot, value in values:
+            w.move(slot, value)
+    else:  # translated again
+        w.facts.changed = True
+    return first
+
+
+def arguments_of(w: Writer, nodes: list[f.Expr] | tuple[f.Expr, ...]) -> list[Value]:
+    """The values of arguments; those of an action are the parts of the chosen option."""
+    match nodes:
+        case [f.Chosen(name)]:
+            slot = w.bound[name]
+            at, found = slot.at + 1, []
+            for type_ in w.facts.actions[name][w.action]:
+                found.append(Value(type_, at))
+                at += len(type_.words)
             return found
-        known = CALLS.get(name)
-        if known is None or not known[2]:
-            raise self.refuse(node)
-        return self._primitive(known, arguments, hint)
+    return [w.value(node) for node in nodes]
 
-    def _primitive(self, known: Signature, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        name, roles, result = known
-        operands, k = self.operands(roles, arguments)
-        return self.operation(name, operands, RESULTS[result], hint, k)
 
-    def operands(self, roles: str, arguments: list[ast.expr]) -> tuple[list[int], int]:
-        """The operands in registers, and the constant of an instruction."""
-        operands: list[int] = []
-        k = 0
-        if roles[-1:].isdigit():
-            roles, k = roles[:-1], int(roles[-1])
-        for role, argument in zip(roles, arguments, strict=True):
-            if role == "-":
-                continue
-            if role in "kn":
-                assert isinstance(argument, ast.Constant) and isinstance(argument.value, int)
-                if role == "k":
-                    k = argument.value
-                else:
-                    operands.append(argument.value)
-            elif role in "ml":
-                operands.append(self.list_value(argument).at)
-            else:
-                operands.append(self.operand(argument, 2 if role == "p" else 1))
-        return operands, k
+def _act(w: Writer, node: f.Call) -> Value:
+    """A call with the parts of the chosen option, which are in a row already."""
+    values = arguments_of(w, node.arguments)
+    if not w.facts.changed:
+        w.knowledge.give(node.function, [value.type for value in values])
+    callee = translated(w, node.function)
+    found = w.target(callee.result or INT, None)
+    w.emit("CALL", found, values[0].at if values else 0).callee = node.function
+    return Value(callee.result or NOTHING, found)
 
-    def operand(self, node: ast.expr, words: int = 1) -> int:
-        """The first register of a value that is not a list and takes so many registers."""
-        value = self.value(node)
-        if value.type.is_list or (value.constant is None and len(value.type.words) != words):
-            raise self.refuse(node, f"not a value of {words} parts")
-        return self.at(value)
 
-    # -------------------------------------------------------------- functions of the program
+# ------------------------------------------------------------------ placements that rules restrict
 
-    def translated(self, name: str) -> Facts:
-        """A function that this one calls, translated as far as it is known."""
-        found = self.translate(name)
-        found.callers.add(self.facts.tree.name)
-        return found
 
-    def call_rule(self, name: str, arguments: list[ast.expr], hint: Slot | None = None) -> Value:
-        """Call a function of the program."""
-        callee = self.knowledge.function(name)
-        known = callee.parameters
-        slots = [self.bound.get(a.id) if isinstance(a, ast.Name) else None for a in arguments]
-        names = [slot for slot in slots if slot is not None]
-        if None in known and len(names) == len(slots) and not self.facts.changed:
-            self.knowledge.give(name, [slot.type for slot in names])
-        window = self._in_place(slots, known)
-        if window is None:
-            window = self._window(name, arguments, known)
-        callee = self.translated(name)
-        result = callee.result or INT
-        found = self.target(result, hint)
-        self.emit("CALL", found, window).callee = name
-        return Value(NOTHING if callee.result is None else result, found)
+def helper(w: Writer, name: str, arguments: list[f.Expr], hint: Slot | None) -> Value:
+    """Call a function of the run-time library that calls a rule."""
+    if not w.knowledge.restricted:
+        plain = {
+            "allowed": op.PLACES,
+            "beside_cover": op.PLACES_BESIDE,
+            "is_playable": op.PLACES_OF_PIECE,
+        }[name]
+        return primitive(w, SIGNATURE[plain], f.Prim(plain, arguments), hint)
+    w.knowledge.function(name, HELPERS[name])
+    return call_rule(w, name, arguments, hint)
 
-    def _in_place(self, slots: list[Slot | None], known: list[T | None]) -> int | None:
-        """The first register of arguments that are names in a row already, of the known types."""
-        first = at = slots[0].at if slots and slots[0] is not None else 0
-        for slot, type_ in zip(slots, known, strict=False):
-            if slot is None or type_ is None or slot.at != at or slot.type.words != type_.words:
-                return None
-            if slot.type != type_:
-                return None
-            at += len(type_.words)
-        return first if len(slots) == len(known) else None
 
-    def _window(self, name: str, arguments: list[ast.expr], known: list[T | None]) -> int:
-        types = [each or INT for each in known]
-        if len(types) != len(arguments):
-            types = [INT for _ in arguments]
-        first = at = self.registers([word for type_ in types for word in type_.words])
-        values: list[tuple[Slot, Value]] = []
-        for argument, type_ in zip(arguments, types, strict=True):
-            slot = Slot(type_, at)
-            value = self.value(argument, slot)
-            if value.constant is None and value.at == at:
-                value = Value(value.type, at)
-            values.append((slot, value))
-            at += len(type_.words)
-        callee = self.knowledge.function(name)
-        if not self.facts.changed:
-            self.knowledge.give(name, [value.type for _, value in values])
-        if not self.facts.changed and [each or INT for each in callee.parameters] == types:
-            for slot, value in values:
-                self.move(slot, value)
-        else:  # translated again
-            self.facts.changed = True
-        return first
+@enters(VALUES_OF, p.PLACEMENTS.form(""))
+def _placements(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    return helper(w, "allowed", list(node.arguments), hint)
 
-    def _call_allowed(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        return self._helper("allowed", arguments, hint)
 
-    def _call_beside_cover(
-        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
-    ) -> Value:
-        return self._helper("beside_cover", arguments, hint)
+@enters(VALUES_OF, p.PIECE_PLAYABLE.form(""))
+def _is_playable(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    return helper(w, "is_playable", list(node.arguments), hint)
 
-    def _call_is_playable(
-        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
-    ) -> Value:
-        return self._helper("is_playable", arguments, hint)
 
-    def _helper(self, name: str, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        if not self.knowledge.restricted:
-            plain = {
-                "allowed": CALLS["places"],
-                "beside_cover": CALLS["places_beside"],
-                "is_playable": CALLS["m.board.count"],
-            }[name]
-            return self._primitive(plain, arguments, hint)
-        self.knowledge.function(name, HELPERS[name])
-        return self.call_rule(name, arguments, hint)
+@enters(VALUES_OF, p.FUNCTION["beside_cover"].form(""))
+def _beside_cover(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    a, b, c, d = node.arguments
+    lying = f.prim(op.ADD, f.prim(op.MULTIPLY, c, f.Const(4)), d)
+    lying = f.prim(op.ADD, lying, f.prim(op.MULTIPLY, f.Const(4096), b))
+    return helper(w, "beside_cover", [a, lying], hint)
 
-    # -------------------------------------------------------------- functions of sets
 
-    def _size(self, whole: ast.expr, hint: Slot | None) -> Value:
-        row = row_of(whole)
-        if row is not None and row[0] == "m.board.tiles":
-            return self.operation("B_SIZE", [self.register(row[1])], INT, hint)
-        return self.operation("LLEN", [self.list_value(whole).at], INT, hint)
+@enters(
+    VALUES_OF,
+    p.FUNCTION["prints"].form(""),
+    p.FUNCTION["joined"].form(""),
+    op.PRINTS_OF_KIND,
+    op.JOINED_OF_KIND,
+)
+def _prints(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    is_prints = node.operation in (p.FUNCTION["prints"].form(""), op.PRINTS_OF_KIND)
+    name, result = ("PRINTS", T("list", 3)) if is_prints else ("JOINED", LIST)
+    which, where, *kinds = node.arguments
+    piece, placement = w.operand(which), w.operand(where, 2)
+    kind = w.operand(kinds[0]) if kinds else -1
+    return w.operation(name, [piece, placement], result, hint, kind)
 
-    def _let(self, function: ast.Lambda, given: ast.expr, hint: Slot | None) -> Value:
-        found: list[Value] = []
-        self.with_let(
-            function.args.args[0].arg, given, lambda: found.append(self.value(function.body, hint))
-        )
-        return found[0]
 
-    def _call_len(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        whole = arguments[0]
-        row = row_of(whole)
-        if row is not None and row[0] == "m.stacks":
-            return self.operation("STACK_LEN", [self.register(row[1])], INT, hint)
-        if path_of(whole) == "m.players":
-            return self.operation("NPLAYERS", [], INT, hint)
-        if isinstance(whole, ast.ListComp) and isinstance(whole.elt, ast.Constant):
-            return self.counted(whole)
-        if (times := self.times(whole)) is not None:
-            none = self.registers((0,))
-            self.load(none, 0)
-            self.emit("MAX", times.at, times.at, none)
-            return times
-        return self.operation("LLEN", [self.list_value(whole).at], INT, hint)
-
-    def times(self, node: ast.expr) -> Value | None:
-        """The number of rounds of `range(rounds(A))`, metered or not: none if it is below 0."""
-        match node:
-            case ast.Call(ast.Name("metered"), [_, inner, ast.Constant(steps), _]):
-                rounds = self.times(inner)
-                if rounds is not None:
-                    assert isinstance(steps, int)
-                    self.emit("METERN", self.at(rounds), k=steps)
-                return rounds
-            case ast.Call(ast.Name("range"), [ast.Call(ast.Name("rounds"), [count])]):
-                given, found = self.register(count), self.registers((0,))
-                self.emit("ROUNDS", found, given)
-                return Value(INT, found)
-        return None
-
-    def _call_sum(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        if isinstance(arguments[0], ast.ListComp):
-            return self.summed(arguments[0])
-        raise self.refuse(node)
-
-    def _call_any(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        return self.truth(node, hint)
-
-    _call_all = _call_any
-
-    def _call_bits(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        whole = self.value(arguments[0], hint)
-        return Value(LIST, self.list_value(arguments[0]).at if not whole.type.is_list else whole.at)
-
-    def _call_mask_of(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        whole = self.list_value(arguments[0])
-        if self.is_ascending(arguments[0]):
-            return Value(MASK, whole.at)
-        return self.operation("SORTU", [whole.at], MASK, hint)
-
-    def _call_distinct(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        match arguments[0]:
-            case ast.Call(ast.Name("map"), [_, features]):
-                return self.operation("CURROOTS", [self.list_value(features).at], LIST, hint)
-            case ast.List([ast.Starred(one), ast.Starred(two)]):
-                left, right = self.list_value(one), self.list_value(two)
-                type_ = left.type if left.type != EMPTY else right.type
-                both = self.registers(type_.words)
-                self.emit("LCAT", both, left.at, right.at, type_.parts or 1)
-                whole = Value(type_, both)
-            case _:
-                whole = self.list_value(arguments[0])
-        found = self.target(whole.type, hint)
-        self.emit("LDIST", found, whole.at, k=whole.type.parts or 1)
-        return Value(whole.type, found)
-
-    def _call_first_of(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        return self.last_of("LFIRST", self.list_value(arguments[0]), hint)
-
-    _call_first_bit = _call_first_of
-
-    def _call_most(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        rated = self.list_value(arguments[0])
-        parts = rated.type.parts - 1
-        found = self.target(T("list", parts), hint)
-        self.emit("MOST", found, rated.at, int(name_of_call(node) == "least"), parts)
-        return Value(T("list", parts), found)
-
-    _call_least = _call_most
-
-    def _call_metered(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        members = self.list_value(arguments[0])
-        assert isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int)
-        self.emit("METER", members.at, k=arguments[1].value)
-        return members
-
-    def _call_metered_long(
-        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
-    ) -> Value:
-        members = self.list_value(arguments[0])
-        assert isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int)
-        self.emit("METER", members.at, 1, k=arguments[1].value)
-        return members
-
-    def _call_with_one_more(
-        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
-    ) -> Value:
-        whole, one = self.list_value(arguments[0]), self.value(arguments[1])
-        type_ = list_of(one.type)
-        found = self.target(type_, hint)
-        self.emit("WITHONE", found, whole.at, self.at(one), type_.parts)
-        return Value(type_, found)
-
-    def _call_with_features(
-        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
-    ) -> Value:
-        type_ = T("list", 3)
-        return self.operation("WITHFEATURES", [self.list_value(arguments[0]).at], type_, hint)
-
-    def _call_cycle(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        whole, times = self.list_value(arguments[0]), self.register(arguments[1])
-        type_ = T("list", whole.type.parts)
-        found = self.target(type_, hint)
-        self.emit("CYCLE", found, whole.at, times, type_.parts or 1)
-        return Value(type_, found)
-
-    def _call_sorted(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        row = row_of(arguments[0])
-        if row is None or row[0] != "m.stacks":
-            raise self.refuse(node)
-        return self.operation("STACK_SORTED", [self.register(row[1])], LIST, hint)
-
-    def _call_prints(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        name = name_of_call(node)
-        result = T("list", 3) if name == "prints" else LIST
-        piece, where = self.operand(arguments[0]), self.operand(arguments[1], 2)
-        kind = self.operand(arguments[2]) if len(arguments) > 2 else -1
-        return self.operation(_PRINTS[name], [piece, where], result, hint, kind)
-
-    _call_joined = _call_prints
-
-    def _call_joins(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        piece, where = self.operand(arguments[0]), self.operand(arguments[1], 2)
-        wanted = self.operand(arguments[2], 3)
-        return self.operation("JOINS", [piece, where], LIST, hint, wanted)
-
-    # -------------------------------------------------------------- the best of amendments
-
-    def _call_min(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
-        """`min([x for x in [...] if x is not MISSING], default=...)`."""
-        match arguments[0]:
-            case ast.ListComp(_, [ast.comprehension(_, ast.List(calls))]):
-                pass
-            case _:
-                raise self.refuse(node)
-        best = self.registers((0,))
-        slot = Slot(INT, best)
-        is_sure = False
-        self.emit("LDC", best).values = (-(1 << 63) + 1,)
-        for call in calls:
-            is_sure = self._better(call, slot, name_of_call(node).upper(), is_sure)
-        if not is_sure:
-            after, missing = self.label(), self.registers((0,))
-            self.emit("ISMISS", missing, best)
-            self.emit("JF", missing, to=after)
-            self.into(node.keywords[0].value, slot)
-            self.place(after)
-        return Value(INT, best)
-
-    def _better(self, call: ast.expr, best: Slot, name: str, is_sure: bool) -> bool:
-        """Take a value into account; whether there is a value for certain then."""
-        mark = self.mark()
-        value = self.value(call)
-        callee = self.knowledge.functions.get(name_of_call(call))
-        may_miss = callee is None or callee.may_miss
-        next_, first = self.label(), self.label()
-        missing = self.registers((0,))
-        if may_miss:
-            self.emit("ISMISS", missing, self.at(value))
-            self.emit("JT", missing, to=next_)
-        if not is_sure:
-            self.emit("ISMISS", missing, best.at)
-            self.emit("JT", missing, to=first)
-        self.emit(name, best.at, best.at, self.at(value))
-        self.emit("JMP", to=next_)
-        self.place(first)
-        self.move(best, value)
-        self.place(next_)
-        self.release(mark)
-        return is_sure or not may_miss
-
-    _call_max = _call_min
+@enters(VALUES_OF, p.FUNCTION["joins"].form(""))
+def _joins(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    which, where, wanted = node.arguments
+    piece, placement = w.operand(which), w.operand(where, 2)
+    return w.operation("JOINS", [piece, placement], LIST, hint, w.operand(wanted, 3))

@@ -1,27 +1,34 @@
-"""Functions of the run-time library that call a rule, as trees: they are translated like rules."""
+"""Functions of the run-time library that call a rule: they are translated like rules."""
 
 from __future__ import annotations
 
-import ast
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 
-_TEXT = """
-def allowed(m, piece):
-    if is_restricted(m, piece):
-        return [at for at in places(m, piece) if ask_may_lay(m, piece, at)]
-    return places(m, piece)
+_PIECE, _AT = f.Var("piece"), f.Var("at")
+_MAY_LAY = f.Call("ask_may_lay", [_PIECE, _AT])
 
-def beside_cover(m, piece, lying):
-    if is_restricted(m, piece):
-        return [at for at in places_beside(m, piece, lying) if ask_may_lay(m, piece, at)]
-    return places_beside(m, piece, lying)
 
-def is_playable(m, piece):
-    if not is_restricted(m, piece):
-        return m.board.count(piece) > 0
-    return any(ask_may_lay(m, piece, at) for at in reversed(places(m, piece)))
-"""
+def _allowed(name: str, parameters: tuple[str, ...], places: f.Prim) -> f.Function:
+    """Those of some placements that the rules allow."""
+    those = f.Loop("list", _AT, [f.Members(("at",), places, [_MAY_LAY])])
+    restricted = f.prim(op.IS_RESTRICTED, _PIECE)
+    return f.Function(
+        name, parameters, [f.If(restricted, [f.Return(those)]), f.Return(places)]
+    )
+
+
+_PLACES = f.prim(op.PLACES, _PIECE)
+_BESIDE = f.prim(op.PLACES_BESIDE, _PIECE, f.Var("lying"))
+_FREE = f.Not(f.prim(op.IS_RESTRICTED, _PIECE))
+_COUNTED = f.Compare(">", f.prim(op.PLACES_OF_PIECE, _PIECE), f.Const(0))
+_ANY = f.Loop("any", _MAY_LAY, [f.Members(("at",), f.prim(op.REVERSED, _PLACES))])
 
 #: by name
-HELPERS: dict[str, ast.FunctionDef] = {
-    tree.name: tree for tree in ast.parse(_TEXT).body if isinstance(tree, ast.FunctionDef)
+HELPERS: dict[str, f.Function] = {
+    "allowed": _allowed("allowed", ("piece",), _PLACES),
+    "beside_cover": _allowed("beside_cover", ("piece", "lying"), _BESIDE),
+    "is_playable": f.Function(
+        "is_playable", ("piece",), [f.If(_FREE, [f.Return(_COUNTED)]), f.Return(_ANY)]
+    ),
 }

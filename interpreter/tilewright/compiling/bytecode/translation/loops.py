@@ -1,313 +1,303 @@
-"""Loops over sets: comprehensions, sums, and the lists that they make."""
+"""Loops over sets: which members they go over, and the lists and sums that are made of them."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.bytecode.assembler import Value
-from tilewright.compiling.bytecode.translation.conditions import Conditions, name_of_call
+from tilewright.compiling.bytecode.translation.filters import filtered, with_own_values
 from tilewright.compiling.bytecode.translation.names import Slot
+from tilewright.compiling.bytecode.translation.writer import VALUES, Writer, enters
 from tilewright.compiling.bytecode.types import EMPTY, INT, LIST, T, list_of
 
-#: the code for one member, with the tests that it has to pass
-Body = Callable[[Sequence[ast.expr]], None]
 
+def loop(w: Writer, loops: Sequence[f.Members], inner: Callable[[], None]) -> None:
+    """Run code for each combination of the members of loops."""
+    first, *rest = loops
+    next_ = w.label()
 
-class Loops(Conditions):
-    """Translates comprehensions."""
-
-    def call_rule(self, name: str, arguments: list[ast.expr], hint: Slot | None = None) -> Value:
-        """Call a function of the program."""
-        raise NotImplementedError
-
-    def loop(
-        self,
-        generators: list[ast.comprehension],
-        inner: Callable[[], None],
-    ) -> None:
-        """Run code for each combination of the members of loops."""
-        first, *rest = generators
-        next_ = self.label()
-
-        def body(tests: Sequence[ast.expr]) -> None:
-            for test in tests:
-                self.jump_if(test, False, next_)
-            if rest:
-                self.loop(rest, inner)
-            else:
-                inner()
-
-        before = dict(self.bound)
-        mark = self.mark()
-        self._members(first.target, first.iter, first.ifs, body, next_)
-        self.release(mark)
-        self.bound = before
-
-    def filtered(
-        self, members: Value, target: ast.expr, tests: Sequence[ast.expr]
-    ) -> tuple[Value, list[ast.expr]]:
-        """The members that pass the first tests, and the tests that are left for the loop."""
-        raise NotImplementedError
-
-    def with_own_values(self, members: Value, target: ast.expr, tests: Sequence[ast.expr]) -> Value:
-        """The members without those whose start values in memory fail the first of the tests."""
-        raise NotImplementedError
-
-    def _members(
-        self,
-        target: ast.expr,
-        source: ast.expr,
-        tests: list[ast.expr],
-        body: Body,
-        next_: int,
-    ) -> None:
-        """Run code for each member of a set; it goes on at the label `next_`."""
-        match source:
-            case ast.List([once]) if not isinstance(once, ast.Starred):
-                value = self.value(once)
-                self._bind(target, value.type, self.at(value))
-                body(tests)
-                self.place(next_)
-            case ast.ListComp(element, inner):
-                self._nested(target, element, inner, lambda: body(tests), next_)
-            case ast.Call(ast.Name("reversed"), [listed]):
-                self._backwards(target, self.list_value(listed), lambda: body(tests), next_)
-            case _:
-                members, rest = self.filtered(self.list_value(source), target, tests)
-                members = self.with_own_values(members, target, rest)
-                self._forwards(target, members, lambda: body(rest), next_)
-
-    def _bind(self, target: ast.expr, type_: T, at: int) -> None:
-        """Let the names of a target mean registers."""
-        match target:
-            case ast.Name(name):
-                self.bound[name] = Slot(type_, at)
-                self.missable.discard(name)
-            case ast.Tuple(elements):
-                for i, each in enumerate(elements):
-                    assert isinstance(each, ast.Name)
-                    self.bound[each.id] = Slot(INT, at + i)
-            case _:
-                raise self.refuse(target)
-
-    def _forwards(
-        self, target: ast.expr, members: Value, body: Callable[[], None], next_: int
-    ) -> None:
-        one = members.type.member
-        cursor, each = self.registers((0,)), self.registers(one.words)
-
-        def bound() -> None:
-            self._bind(target, one, each)
-            body()
-
-        self.each(cursor, members, each, bound, next_)
-
-    def each(
-        self, cursor: int, members: Value, each: int, body: Callable[[], None], next_: int
-    ) -> None:
-        """A loop over a list; each element is in the registers from `each` on."""
-        parts = len(members.type.member.words)
-        begin, after = self.label(), self.label()
-        self.emit("FOREACH", cursor, members.at, each, parts, after)
-        self.place(begin)
-        body()
-        self.place(next_)
-        self.emit("NEXT", cursor, members.at, each, parts, begin)
-        self.place(after)
-
-    def _backwards(
-        self, target: ast.expr, members: Value, body: Callable[[], None], next_: int
-    ) -> None:
-        one = members.type.member
-        index, each = self.registers((0,)), self.registers(one.words)
-        after = self.label()
-        self.emit("LLEN", index, members.at)
-        self.place(next_)
-        self.emit("JF", index, to=after)
-        self.emit("ADDI", index, index, k=-1)
-        self.emit("LGET", each, members.at, index, len(one.words))
-        self._bind(target, one, each)
-        body()
-        self.emit("JMP", to=next_)
-        self.place(after)
-
-    def _nested(
-        self,
-        target: ast.expr,
-        element: ast.expr,
-        inner: list[ast.comprehension],
-        body: Callable[[], None],
-        next_: int,
-    ) -> None:
-        """A loop over the members of a comprehension needs no list."""
-
-        def each() -> None:
-            value = self.value(element)
-            outer = self.bound
-            self.bound = dict(outer)
-            self._bind(target, value.type, self.at(value))
-            body()
-            self.place(next_)
-            self.bound = outer
-
-        self.loop(inner, each)
-
-    # -------------------------------------------------------------- results of loops
-
-    def summed(self, node: ast.ListComp) -> Value:
-        """The sum of the numbers of a comprehension."""
-        total = self.registers((0,))
-        self.load(total, 0)
-        self.loop(node.generators, lambda: self.add_to(total, node.elt))
-        return Value(INT, total)
-
-    def add_to(self, total: int, node: ast.expr) -> None:
-        """Add a number to a register; parts that are 0 are skipped."""
-        mark = self.mark()
-        match node:
-            case ast.BinOp(left, ast.Add(), right):
-                self.add_to(total, left)
-                self.add_to(total, right)
-            case ast.IfExp(test, then, ast.Constant(0)):
-                after = self.label()
-                self.jump_if(test, False, after)
-                self.add_to(total, then)
-                self.place(after)
-            case _:
-                value = self.value(node)
-                if value.constant is None:
-                    self.emit("ADD", total, total, value.at)
-                elif value.constant:
-                    self.emit("ADDI", total, total, k=value.constant)
-        self.release(mark)
-
-    def counted(self, node: ast.ListComp) -> Value:
-        """The number of members of a comprehension."""
-        total = self.registers((0,))
-        self.load(total, 0)
-        self.loop(node.generators, lambda: (self.emit("ADDI", total, total, k=1), None)[1])
-        return Value(INT, total)
-
-    def listed(self, node: ast.ListComp, hint: Slot | None) -> Value:
-        """The list of a comprehension."""
-        match node:
-            case ast.ListComp(
-                ast.Name(one), [ast.comprehension(ast.Name(other) as target, source, tests)]
-            ) if one == other and _is_one_set(source):
-                members, rest = self.filtered(self.list_value(source), target, tests)
-                if not rest:
-                    return members
-                members = self.with_own_values(members, target, rest)
-                return self._new_list(
-                    node, hint, lambda append: self._forwards_if(target, members, rest, append)
-                )
-        return self._new_list(node, hint, lambda append: self.loop(node.generators, append))
-
-    def _forwards_if(
-        self,
-        target: ast.expr,
-        members: Value,
-        tests: Sequence[ast.expr],
-        inner: Callable[[], None],
-    ) -> None:
-        """Run code for each member of a list that passes the tests."""
-        next_ = self.label()
-
-        def body() -> None:
-            for test in tests:
-                self.jump_if(test, False, next_)
+    def body(tests: Sequence[f.Expr]) -> None:
+        for test in tests:
+            w.jump_if(test, False, next_)
+        if rest:
+            loop(w, rest, inner)
+        else:
             inner()
 
-        before = dict(self.bound)
-        mark = self.mark()
-        self._forwards(target, members, body, next_)
-        self.release(mark)
-        self.bound = before
-
-    def _new_list(
-        self, node: ast.ListComp, hint: Slot | None, fill: Callable[[Callable[[], None]], None]
-    ) -> Value:
-        """A new list of the elements for which `fill` runs the code."""
-        type_ = self.assumed(node, LIST)
-        found = self.target(type_, hint)
-        self.emit("LNEW", found)
-
-        def append() -> None:
-            mark = self.mark()
-            value = self.row(node.elt)
-            self.tell(node, list_of(value.type), type_)
-            self.emit("LAPP", found, self.at(value), len(value.type.words))
-            self.release(mark)
-
-        fill(append)
-        return Value(type_, found)
-
-    def row(self, node: ast.expr) -> Value:
-        """The value of a member of a list, in registers in a row."""
-        if not isinstance(node, ast.Tuple):
-            return self.value(node)
-        types = [self.assumed(each, INT) for each in node.elts]
-        found = self.registers([word for type_ in types for word in type_.words])
-        at = found
-        for each, type_ in zip(node.elts, types, strict=True):
-            value = self.value(each, Slot(type_, at))
-            is_tuple = value.type.kind == "tuple"
-            self.tell(each, T("tuple", value.type.parts) if is_tuple else INT, type_)
-            if not self.facts.changed:
-                self.move(Slot(type_, at), value)
-            at += len(type_.words)
-        return Value(T("tuple", at - found), found)
-
-    def is_ascending(self, node: ast.expr) -> bool:
-        """Whether the members of a comprehension are those of a mask, in their order."""
-        if not isinstance(node, ast.ListComp) or not isinstance(node.elt, ast.Name):
-            return False
-        target, source = node.generators[-1].target, node.generators[-1].iter
-        while name_of_call(source) == "metered":
-            assert isinstance(source, ast.Call)
-            source = source.args[1]
-        lets = all(
-            isinstance(each.iter, ast.List) and len(each.iter.elts) == 1
-            for each in node.generators[:-1]
-        )
-        is_it = isinstance(target, ast.Name) and target.id == node.elt.id
-        return lets and is_it and name_of_call(source) == "bits"
-
-    def literal(self, node: ast.List | ast.Tuple, hint: Slot | None) -> Value:
-        """A list with these members."""
-        if not node.elts:
-            found = self.target(EMPTY, hint)
-            self.emit("LNEW", found)
-            return Value(EMPTY, found)
-        match node.elts:
-            case [ast.Starred(ast.Call(ast.Name("range"), [first, end]))]:
-                begin, last = self.register(first), self.registers((0,))
-                self.emit("ADDI", last, self.register(end), k=-1)
-                found = self.target(LIST, hint)
-                self.emit("RANGE", found, begin, last)
-                return Value(LIST, found)
-        type_ = self.assumed(node, LIST)
-        found = self.registers(type_.words)
-        if all(isinstance(each, ast.Constant) and type(each.value) is int for each in node.elts):
-            values = (each.value for each in node.elts if isinstance(each, ast.Constant))
-            self.emit("LCONST", found).values = tuple(values)  # type: ignore[arg-type]
-            return Value(LIST, found)
-        self.emit("LNEW", found)
-        for each in node.elts:
-            mark = self.mark()
-            value = self.value(each)
-            self.tell(node, list_of(value.type), type_)
-            self.emit("LAPP", found, self.at(value), len(value.type.words))
-            self.release(mark)
-        return Value(type_, found)
+    before = dict(w.bound)
+    mark = w.mark()
+    _members(w, first, body, next_)
+    w.release(mark)
+    w.bound = before
 
 
-def _is_one_set(source: ast.expr) -> bool:
+def _only_member(members: f.Members) -> f.Expr | None:
+    """The member of a set that is known to have one."""
+    if members.is_once:
+        return members.source
+    match members.source:
+        case f.ListOf([once]):
+            return once
+    return None
+
+
+def _members(
+    w: Writer, members: f.Members, body: Callable[[Sequence[f.Expr]], None], next_: int
+) -> None:
+    """Run code for each member of a set; it goes on at the label `next_`."""
+    names, tests = members.names, members.tests
+    once = _only_member(members)
+    if once is not None:
+        value = w.value(once)
+        bind(w, names, value.type, w.at(value))
+        body(tests)
+        w.place(next_)
+        return
+    match w.expanded(members.source):
+        case f.Loop("list", element, inner):
+            _nested(w, names, element, inner, lambda: body(tests), next_)
+        case f.Prim(op.REVERSED, [listed]):
+            _backwards(w, names, w.list_value(listed), lambda: body(tests), next_)
+        case source:
+            whole, rest = filtered(w, w.list_value(source), names, tests)
+            whole = with_own_values(w, whole, names, rest)
+            _forwards(w, names, whole, lambda: body(rest), next_)
+
+
+def bind(w: Writer, names: Sequence[str], type_: T, at: int) -> None:
+    """Let the names of a member mean registers."""
+    if len(names) == 1:
+        w.bound[names[0]] = Slot(type_, at)
+        w.missable.discard(names[0])
+        return
+    for i, name in enumerate(names):
+        w.bound[name] = Slot(INT, at + i)
+
+
+def _forwards(
+    w: Writer, names: Sequence[str], members: Value, body: Callable[[], None], next_: int
+) -> None:
+    one = members.type.member
+    cursor, each = w.registers((0,)), w.registers(one.words)
+    parts = len(one.words)
+    begin, after = w.label(), w.label()
+    w.emit("FOREACH", cursor, members.at, each, parts, after)
+    w.place(begin)
+    bind(w, names, one, each)
+    body()
+    w.place(next_)
+    w.emit("NEXT", cursor, members.at, each, parts, begin)
+    w.place(after)
+
+
+def _backwards(
+    w: Writer, names: Sequence[str], members: Value, body: Callable[[], None], next_: int
+) -> None:
+    one = members.type.member
+    index, each = w.registers((0,)), w.registers(one.words)
+    after = w.label()
+    w.emit("LLEN", index, members.at)
+    w.place(next_)
+    w.emit("JF", index, to=after)
+    w.emit("ADDI", index, index, k=-1)
+    w.emit("LGET", each, members.at, index, len(one.words))
+    bind(w, names, one, each)
+    body()
+    w.emit("JMP", to=next_)
+    w.place(after)
+
+
+def _nested(
+    w: Writer,
+    names: Sequence[str],
+    element: f.Expr,
+    inner: Sequence[f.Members],
+    body: Callable[[], None],
+    next_: int,
+) -> None:
+    """A loop over the members that another loop makes needs no list."""
+
+    def each() -> None:
+        value = w.value(element)
+        outer = w.bound
+        w.bound = dict(outer)
+        bind(w, names, value.type, w.at(value))
+        body()
+        w.place(next_)
+        w.bound = outer
+
+    loop(w, inner, each)
+
+
+# ------------------------------------------------------------------ results of loops
+
+
+@enters(VALUES, f.Loop)
+def _loop(w: Writer, node: f.Loop, hint: Slot | None) -> Value:
+    match node.result:
+        case "any" | "all":
+            return w.truth(node, hint)
+        case "sum":
+            return _summed(w, node)
+        case "count":
+            return counted(w, node)
+    return _listed(w, node, hint)
+
+
+def _summed(w: Writer, node: f.Loop) -> Value:
+    total = w.registers((0,))
+    w.load(total, 0)
+    loop(w, node.loops, lambda: add_to(w, total, node.value))
+    return Value(INT, total)
+
+
+def add_to(w: Writer, total: int, node: f.Expr) -> None:
+    """Add a number to a register; parts that are 0 are skipped."""
+    mark = w.mark()
+    match node:
+        case f.Prim(op.ADD, [left, right]):
+            add_to(w, total, left)
+            add_to(w, total, right)
+        case f.Either(test, then, f.Const(0)):
+            after = w.label()
+            w.jump_if(test, False, after)
+            add_to(w, total, then)
+            w.place(after)
+        case _:
+            value = w.value(node)
+            if value.constant is None:
+                w.emit("ADD", total, total, value.at)
+            elif value.constant:
+                w.emit("ADDI", total, total, k=value.constant)
+    w.release(mark)
+
+
+def counted(w: Writer, node: f.Loop) -> Value:
+    """The number of members of a loop."""
+    total = w.registers((0,))
+    w.load(total, 0)
+    loop(w, node.loops, lambda: (w.emit("ADDI", total, total, k=1), None)[1])
+    return Value(INT, total)
+
+
+def _listed(w: Writer, node: f.Loop, hint: Slot | None) -> Value:
+    """The list of a loop."""
+    match node.value, node.loops:
+        case f.Var(name), [f.Members((other,)) as only] if name == other and _is_one_set(w, only):
+            members, rest = filtered(w, w.list_value(only.source), only.names, only.tests)
+            if not rest:
+                return members
+            members = with_own_values(w, members, only.names, rest)
+            return _new_list(
+                w, node, hint, lambda append: _forwards_if(w, only.names, members, rest, append)
+            )
+    return _new_list(w, node, hint, lambda append: loop(w, node.loops, append))
+
+
+def _is_one_set(w: Writer, members: f.Members) -> bool:
     """Whether the members of a loop are those of one list, in its order."""
-    match source:
-        case ast.ListComp() | ast.Call(ast.Name("reversed")):
+    match w.expanded(members.source):
+        case f.Loop("list") | f.Prim(op.REVERSED):
             return False
-        case ast.List([once]):
-            return isinstance(once, ast.Starred)
-    return True
+    return _only_member(members) is None
+
+
+def _forwards_if(
+    w: Writer,
+    names: Sequence[str],
+    members: Value,
+    tests: Sequence[f.Expr],
+    inner: Callable[[], None],
+) -> None:
+    """Run code for each member of a list that passes the tests."""
+    next_ = w.label()
+
+    def body() -> None:
+        for test in tests:
+            w.jump_if(test, False, next_)
+        inner()
+
+    before = dict(w.bound)
+    mark = w.mark()
+    _forwards(w, names, members, body, next_)
+    w.release(mark)
+    w.bound = before
+
+
+def _new_list(
+    w: Writer, node: f.Loop, hint: Slot | None, fill: Callable[[Callable[[], None]], None]
+) -> Value:
+    """A new list of the elements for which `fill` runs the code."""
+    type_ = w.assumed(node, LIST)
+    found = w.target(type_, hint)
+    w.emit("LNEW", found)
+
+    def append() -> None:
+        mark = w.mark()
+        value = _member(w, node.value)
+        w.tell(node, list_of(value.type), type_)
+        w.emit("LAPP", found, w.at(value), len(value.type.words))
+        w.release(mark)
+
+    fill(append)
+    return Value(type_, found)
+
+
+def _member(w: Writer, node: f.Expr) -> Value:
+    return row(w, node) if isinstance(node, f.Row) else w.value(node)
+
+
+@enters(VALUES, f.Row)
+def _row(w: Writer, node: f.Row, hint: Slot | None) -> Value:
+    return row(w, node)
+
+
+def row(w: Writer, node: f.Row) -> Value:
+    """Several values in registers in a row."""
+    types = [w.assumed(each, INT) for each in node.values]
+    found = w.registers([word for type_ in types for word in type_.words])
+    at = found
+    for each, type_ in zip(node.values, types, strict=True):
+        value = w.value(each, Slot(type_, at))
+        is_tuple = value.type.kind == "tuple"
+        w.tell(each, T("tuple", value.type.parts) if is_tuple else INT, type_)
+        if not w.facts.changed:
+            w.move(Slot(type_, at), value)
+        at += len(type_.words)
+    return Value(T("tuple", at - found), found)
+
+
+def is_ascending(node: f.Expr) -> bool:
+    """Whether the members that a loop lists are those of a mask, in their order."""
+    match node:
+        case f.Loop("list", f.Var(name), [*lets, f.Members((target,), source)]):
+            while isinstance(source, f.Metered) and not source.is_long:
+                source = source.members
+            is_bits = isinstance(source, f.Prim) and source.operation == op.BITS
+            return name == target and is_bits and all(map(_only_member, lets))
+    return False
+
+
+@enters(VALUES, f.ListOf)
+def _list_of(w: Writer, node: f.ListOf, hint: Slot | None) -> Value:
+    """A list with these members."""
+    if not node.members:
+        found = w.target(EMPTY, hint)
+        w.emit("LNEW", found)
+        return Value(EMPTY, found)
+    type_ = w.assumed(node, LIST)
+    found = w.registers(type_.words)
+    constants = [each.value for each in node.members if isinstance(each, f.Const)]
+    if len(constants) == len(node.members) and all(type(each) is int for each in constants):
+        w.emit("LCONST", found).values = tuple(constants)  # type: ignore[arg-type]
+        return Value(LIST, found)
+    w.emit("LNEW", found)
+    for each in node.members:
+        mark = w.mark()
+        value = w.value(each)
+        w.tell(node, list_of(value.type), type_)
+        w.emit("LAPP", found, w.at(value), len(value.type.words))
+        w.release(mark)
+    return Value(type_, found)

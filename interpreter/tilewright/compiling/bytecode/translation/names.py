@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilewright.compiling import form as f
 from tilewright.compiling.bytecode.assembler import NONE_NUMBER, Assembler, Instruction, Value
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.passes.peephole import fused
@@ -43,12 +43,12 @@ class Names(Assembler):
         self.bound: dict[str, Slot] = {}
         self.slots: dict[tuple[str, int], Slot] = {}
         self.missable: set[str] = set()  # names that may hold MISSING
-        self.roles: dict[str, ast.expr] = {}  # names of rows of the table of roles
+        self.roles: dict[str, f.Expr] = {}  # names of rows of the table of roles
         self.alive = True  # whether the place at hand can be reached
 
-    def refuse(self, node: ast.AST, why: str = "an unknown form") -> NotCarried:
+    def refuse(self, node: object, why: str = "an unknown form") -> NotCarried:
         """The error for a form that is not carried."""
-        return NotCarried(f"{why}: `{ast.unparse(ast.fix_missing_locations(node))[:120]}`")
+        return NotCarried(f"{why}: {_described(node)}")
 
     # -------------------------------------------------------------- names
 
@@ -101,22 +101,6 @@ class Names(Assembler):
             for name, slot in first.items()
             if all(name in s and s[name].at == slot.at for s in others)
         }
-
-    def enter(self, block: int) -> None:
-        """Join the names that hold now into those at the entry of a block."""
-        if self.facts.changed:
-            return  # this code is not kept
-        now = {name: slot.number for name, slot in self.bound.items() if slot.number >= 0}
-        known = self.facts.entered.get(block)
-        merged = now if known is None else {n: i for n, i in known.items() if now.get(n) == i}
-        if merged != known:
-            self.facts.entered[block] = merged
-            if known is not None:
-                self.repeat(block)
-
-    def repeat(self, block: int) -> None:
-        """Translate a block again that has code already."""
-        raise NotImplementedError
 
     # -------------------------------------------------------------- instructions that become one
 
@@ -202,48 +186,15 @@ class Names(Assembler):
         else:
             raise NotCarried("a number as a set")
 
-    # -------------------------------------------------------------- services of other layers
+    # -------------------------------------------------------------- types of parts
 
-    def value(self, node: ast.expr, hint: Slot | None = None) -> Value:
-        """Evaluate an expression, into the registers of the hint if that is possible."""
-        raise NotImplementedError
-
-    def jump_if(self, node: ast.expr, holds: bool, to: int) -> None:
-        """Jump when a condition is as wanted."""
-        raise NotImplementedError
-
-    def into(self, node: ast.expr, to: Slot) -> None:
-        """Evaluate an expression into registers."""
-        mark = self.mark()
-        self.move(to, self.value(node, to))
-        self.release(mark)
-
-    def register(self, node: ast.expr) -> int:
-        """The register of the value of an expression that takes one register."""
-        value = self.value(node)
-        if len(value.type.words) != 1:
-            raise self.refuse(node, "a value of several parts")
-        return self.at(value)
-
-    def list_value(self, node: ast.expr) -> Value:
-        """The value of an expression that is a set."""
-        value = self.value(node)
-        if not value.type.is_list:
-            if value.type in (ZERO, NOTHING):
-                at = self.registers((1,))
-                slot = Slot(T("mask"), at)
-                self.move(slot, value)
-                return Value(slot.type, at)
-            raise self.refuse(node, "not a set")
-        return value
-
-    def assumed(self, node: ast.AST, otherwise: T) -> T:
-        """The type of a tree with several parts, as far as it is known."""
+    def assumed(self, node: object, otherwise: T) -> T:
+        """The type of a node with several parts, as far as it is known."""
         known = self.facts.types.get(id(node))
         return otherwise if known in (None, NOTHING, ZERO) else known
 
-    def tell(self, node: ast.AST, type_: T, assumed: T) -> None:
-        """Teach the type of a part of a tree whose code assumes a type."""
+    def tell(self, node: object, type_: T, assumed: T) -> None:
+        """Teach the type of a part of a node whose code assumes a type."""
         if self.facts.changed:
             return  # this code is not kept, and its types may be wrong
         known = self.facts.types.get(id(node), type_)
@@ -253,3 +204,10 @@ class Names(Assembler):
         self.facts.types[id(node)] = joined
         if joined not in (assumed, NOTHING, ZERO):
             self.facts.changed = True
+
+
+def _described(node: object) -> str:
+    """What a node is, for the reason why a game is not carried."""
+    if isinstance(node, f.Prim):
+        return f"`{node.operation.python}`"
+    return f"`{type(node).__name__}`"

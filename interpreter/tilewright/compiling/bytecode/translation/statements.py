@@ -2,408 +2,354 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.bytecode.assembler import Instruction, Value
-from tilewright.compiling.bytecode.facts import Facts, Knowledge, NewFactsError
+from tilewright.compiling.bytecode.facts import NewFactsError
 from tilewright.compiling.bytecode.passes.peephole import shortened
-from tilewright.compiling.bytecode.translation.conditions import name_of_call, path_of, row_of
-from tilewright.compiling.bytecode.translation.for_loops import ForLoops
+from tilewright.compiling.bytecode.translation.calls import operands_of
+from tilewright.compiling.bytecode.translation.decisions import add_option, chosen
 from tilewright.compiling.bytecode.translation.names import MISSING_NUMBER, Slot
-from tilewright.compiling.bytecode.translation.primitives import CALLS
+from tilewright.compiling.bytecode.translation.signatures import SIGNATURE
+from tilewright.compiling.bytecode.translation.steady import with_facts_before_loops
+from tilewright.compiling.bytecode.translation.values import kind_in
+from tilewright.compiling.bytecode.translation.writer import STATEMENTS, Writer, enters
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
+from tilewright.language import builtins as p
 
 #: how often blocks of one function are translated again in one round; types only grow
 MOST_REPEATS = 1000
+_COVER = p.VERB["cover"].form("")
+_MOVE_TO_CELL, _MOVE_TO_TILE = p.MOVE.form("cell"), p.MOVE.form("tile")
+_ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
+
+# ------------------------------------------------------------------ what is done for its effect
 
 
-class Statements(ForLoops):
-    """Translates the statements of one function."""
-
-    def __init__(
-        self, knowledge: Knowledge, facts: Facts, translate: Callable[[str], Facts]
-    ) -> None:
-        super().__init__(knowledge, facts, translate)
-        #: rows of list registers with a name: the first one, and how many
-        self.rows_of_lists: dict[str, tuple[int, int]] = {}
-
-    def run(self, statements: list[ast.stmt]) -> None:
-        """Translate statements in their order.
-
-        Raises NewFactsError after a statement with which facts about the function are new.
-        """
-        for statement in statements:
-            if not self.alive:
-                return
-            mark = self.mark()
-            self.statement(statement)
-            if self.facts.changed:
-                raise NewFactsError
-            self.release(mark)
-
-    def statement(self, node: ast.stmt) -> None:
-        """Translate one statement."""
-        match node:
-            case ast.Expr(ast.Call() as call):
-                self._do(call)
-            case ast.If():
-                self._if(node)
-            case ast.Assign([target], value):
-                self._assign(target, value)
-            case ast.AugAssign(ast.Name("options"), ast.Add(), ast.ListComp() as made):
-                self.add_options(made)
-            case ast.For(target, source, body):
-                self.for_loop(target, source, body)
-            case ast.Return(value):
-                self._return(value)
-            case ast.Break():
-                label, states = self.exits[-1]
-                states.append(self.state())
-                self.emit("JMP", to=label)
-                self.alive = False
-            case ast.Pass() | ast.Continue():
-                pass
-            case _:
-                raise self.refuse(node)
-
-    # -------------------------------------------------------------- calls for their effect
-
-    def _do(self, call: ast.Call) -> None:
-        name, arguments = name_of_call(call), call.args
-        known = CALLS.get(name)
-        if known is not None and not known[2]:
-            instruction, roles, _ = known
-            # a function of the library has the match before its operands
-            many = len(roles.rstrip("0123456789"))
-            operands, k = self.operands(roles, arguments[len(arguments) - many :])
-            self.emit(instruction, *operands).k = k
-        elif name == "m.end_at_once":
-            self.emit("ENDGAME", k=1)
-        elif name in ("note", "measured"):
-            self._count("NOTE" if name == "note" else "MEASURE", arguments)
-        elif name == "spend":
-            assert isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int)
-            self.emit("STEPS", k=arguments[1].value)
-        elif name == "m.frames.pop":
-            self.emit("FPOP")
-        elif name.startswith("measure_") and name not in self.knowledge.trees:
-            self._arguments_alone(arguments[1:])
-        elif name.startswith("offer_") and len(arguments) == 2:
-            self.emit("CALL", self.registers((0,))).callee = name
-            self.offered |= self.translated(name).options
-        elif name == "options.append":
-            assert isinstance(arguments[0], ast.Tuple)
-            self.add_option(arguments[0])
-        elif name.endswith(".append"):
-            self._append(name.removesuffix(".append"), arguments[0])
-        else:
-            self.value(call)
-
-    def _count(self, name: str, arguments: list[ast.expr]) -> None:
-        """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, N)`."""
-        *values, number = arguments[1:]
-        assert isinstance(number, ast.Constant) and isinstance(number.value, int)
-        made = self.emit(name, *[self.operand(value) for value in values])
-        made.k = number.value
-
-    def _arguments_alone(self, arguments: list[ast.expr]) -> None:
-        """An event that nobody hears: only its arguments are evaluated, since they may fail."""
-        for argument in arguments:
-            self.value(argument)
-
-    def _append(self, name: str, member: ast.expr) -> None:
-        value = self.value(member)
-        slot = self.slot(name, list_of(value.type))
-        self.emit("LAPP", slot.at, self.at(value), len(value.type.words))
-
-    # -------------------------------------------------------------- branches and loops
-
-    def _if(self, node: ast.If) -> None:
-        outer_action = self.action
-        match node.test:
-            case ast.Compare(
-                ast.Subscript(ast.Name(name), ast.Constant(0)), [ast.Eq()], [ast.Constant(action)]
-            ) if name.startswith("h_action"):
-                self.action = int(action)  # type: ignore[arg-type]
-        no, after = self.label(), self.label()
-        self.jump_if(node.test, False, no)
-        before = self.state()
-        self.run(node.body)
-        self.asked = -1
-        self.action = outer_action
-        states = [self.state()] if self.alive else []
-        if node.orelse and self.alive:
-            self.emit("JMP", to=after)
-        self.place(no)
-        self.alive, self.bound = True, before
-        self.run(node.orelse)
-        if self.alive:
-            states.append(self.state())
-        self.place(after)
-        self.alive = bool(states)
-        self.merge(states)
-
-    def _return(self, node: ast.expr | None) -> None:
-        facts, known = self.facts, self.facts.result
-        self.alive = False
-        if node is None:
-            # a caller may test the result even where every way through the function gives none
-            at = self.registers((known or INT).words)
-            self.load(at, 0)
-            self.emit("RET", at)
-            return
-        slot = None
-        if known is not None and not isinstance(node, ast.Name):
-            slot = Slot(known, self.registers(known.words))
-        value = self.value(node, slot)
-        if not facts.changed:
-            self._note_missing(node, value)
-            self.knowledge.returned(facts, value.type)
-        result = facts.result
-        if facts.changed or result is None:
-            self.emit("RET", 0)
-            return
-        if value.constant is not None or value.type.words != result.words:
-            at = slot.at if slot is not None else self.registers(result.words)
-            self.move(Slot(result, at), value)
-            value = Value(result, at)
-        self.emit("RET", value.at)
-
-    def _note_missing(self, node: ast.expr, value: Value) -> None:
-        may_miss = value.type == NOTHING and value.constant == MISSING_NUMBER
-        if isinstance(node, ast.Call):
-            callee = self.knowledge.functions.get(name_of_call(node))
-            may_miss = may_miss or (callee is not None and callee.may_miss)
-        if may_miss and not self.facts.may_miss:
-            self.facts.may_miss = True
-            self.knowledge.stale(self.facts)
-
-    # -------------------------------------------------------------- assignments
-
-    def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        match target:
-            case ast.Name("at"):
-                self._go(value)
-            case ast.Name(name):
-                self._assign_name(name, value)
-            case ast.Tuple(names):
-                self.load_names([n.id for n in names[2:] if isinstance(n, ast.Name)])
-            case ast.Attribute():
-                name = {"m.active": "SETACTIVE", "m.piece": "SETPIECE"}[path_of(target)]
-                self.emit(name, self.operand(value))
-            case ast.Subscript(ast.Name("frame"), ast.Slice()):
-                assert isinstance(value, ast.List)
-                self.save_names(value.elts)
-            case ast.Subscript(ast.Name("frame")):
-                assert isinstance(value, ast.Constant) and isinstance(value.value, int)
-                self.set_block(value.value)
-            case ast.Subscript(ast.Name(shared), index):
-                self._stow(shared, index, value)
-            case _ if (row := row_of(target)) is not None and row[0] == "m.memory":
-                self._store(row[1], value)
-            case _:
-                raise self.refuse(target)
-
-    def _go(self, value: ast.expr) -> None:
-        """`at = K`, which `continue` follows."""
-        assert isinstance(value, ast.Constant) and isinstance(value.value, int)
-        self.enter(value.value)
-        self.emit("JMP", to=self.label_of(value.value))
-        self.alive = False
-
-    def _assign_name(self, name: str, node: ast.expr) -> None:
-        self.missable.discard(name)
-        match node:
-            case ast.List([]) if name.startswith("h_options"):
-                self.offer, self.offered = self.emit("OFFER"), {}
-                return
-            case ast.List([ast.Constant(None), *_]):
-                self._begin_shared(name, len(node.elts))
-                return
-            case ast.Subscript(ast.Name("ROLES"), kind):
-                index = ast.Name(f"{name}_kind", ast.Load())
-                self._assign_name(index.id, kind)
-                self.roles[name] = kind if isinstance(kind, ast.Constant) else index
-                return
-            case ast.Subscript(ast.Name(shared), index) if shared in self.rows_of_lists:
-                self._pick(name, shared, index)
-                return
-        if path_of(node) == "m.chosen":
-            if name in self.facts.read:
-                types = self.facts.names.get(name, [])
-                hint = self.numbered(name, 0) if len(types) == 1 else None
-                mark = self.mark()
-                chosen = self.chosen(name, hint)
-                self.adopt(name, chosen, mark)
-                self._put(name, chosen)
-            return
-        types = self.facts.names.get(name, [])
-        hint = None
-        if len(types) == 1 and (_is_step(node) or not _reads(node, name)):
-            hint = self.numbered(name, 0)
-        mark = self.mark()
-        value = self.value(node, hint)
-        if not self.facts.changed:
-            self.adopt(name, value, mark)
-        if isinstance(node, ast.Call):
-            callee = self.knowledge.functions.get(name_of_call(node))
-            if callee is not None and callee.may_miss:
-                self.missable.add(name)
-        self._put(name, value)
-
-    def _put(self, name: str, value: Value) -> None:
-        slot = self.slot(name, value.type)
-        if not self.facts.changed:
-            self.move(slot, value)
-        self.bound[name] = slot
-
-    def _begin_shared(self, name: str, count: int) -> None:
-        at = self.registers((1,) * count)
-        self.held.pop()  # until the function ends
-        self.rows_of_lists[name] = (at, count)
-        for i in range(count):
-            self.emit("LNONE", at + i)
-
-    def _pick(self, name: str, shared: str, index: ast.expr) -> None:
-        at, count = self.rows_of_lists[shared]
-        slot = self.slot(name, T("list"))
-        self.emit("PICKL", slot.at, at, self.register(index), count)
-        self.bound[name] = slot
-
-    def _stow(self, shared: str, index: ast.expr, value: ast.expr) -> None:
-        at, count = self.rows_of_lists[shared]
-        self.emit("STOWL", at, self.register(index), self.list_value(value).at, count)
-
-    def _store(self, index: ast.expr, node: ast.expr) -> None:
-        assert isinstance(index, ast.Constant) and isinstance(index.value, int)
-        type_ = self.knowledge.memory[index.value]
-        if isinstance(node, ast.Tuple) and not node.elts:  # nothing is kept for anything
-            node = ast.List([], ast.Load())
-        value = self.value(node)
-        if value.constant is not None or value.type.words != type_.words:
-            slot = Slot(type_, self.registers(type_.words))
-            self.move(slot, value)
-            value = Value(type_, slot.at)
-        if type_.is_list:
-            self.emit("MSTL", value.at, c=type_.parts or 1, k=index.value)
-        elif len(type_.words) > 1:
-            self.emit("MSTN", value.at, c=len(type_.words), k=index.value)
-        else:
-            self.emit("MST", value.at, k=index.value)
-
-    # -------------------------------------------------------------- whole functions
-
-    def function(self) -> list[Instruction]:
-        """The code of the function."""
-        facts = self.facts
-        for argument, type_ in zip(facts.tree.args.args[1:], facts.parameters, strict=False):
-            given = type_ or INT
-            at = self.registers(given.words, lasting=True)
-            self.bound[argument.arg] = Slot(given, at)
-        match facts.body:
-            case [*first, ast.Assign([ast.Name("at")]), ast.While(_, [select])]:
-                self.run(first)
-                self._unit(select, len(self.code))
-            case [*first, ast.Assign([ast.Name("at")]), ast.While(_, block)]:
-                self.run(first)
-                self._blocks({0: block}, len(self.code))
-            case _:
-                self.run(facts.body)
-        if self.alive:
-            self._return(None)
-        words = (facts.result or INT).words
-        return shortened(self.code, self.labels, returns_number=words == INT.words)
-
-    def _unit(self, select: ast.stmt, begin: int) -> None:
-        blocks: dict[int, list[ast.stmt]] = {}
-        _blocks_of([select], 0, blocks)
-        self._blocks(blocks, begin)
-
-    def _blocks(self, blocks: dict[int, list[ast.stmt]], begin: int) -> None:
-        """Translate the blocks that can be reached, behind the jump to the one to begin with.
-
-        A block after which facts are new is translated again, and so are those that it changes. All
-        go on until nothing is new; then this code is not kept. Raises NewFactsError in that case.
-        """
-        at_entry, facts = self.bound, self.facts
-        self.label_of(0)
-        resumed: list[int] = [0]
-        refusal: Exception | None = None
-        while self.todo:
-            if self.repeats > MOST_REPEATS:
-                raise NotCarried("types that never settle")
-            block = self.todo.pop(0)
-            before = (self.mark(), self.asked, self.action, len(self.exits))
-            try:
-                self._block(block, blocks[block], at_entry)
-            except (NewFactsError, NotCarried) as reason:
-                mark, self.asked, self.action, many = before
-                self.release(mark)
-                del self.exits[many:]
-                if facts.changed:
-                    facts.changed = False
-                    self.repeats += 1
-                    self.todo.insert(0, block)
-                else:
-                    refusal = refusal or reason  # other blocks may have the facts that it lacks
-            if block in facts.saved and block not in resumed:
-                resumed.append(block)
-        if self.repeats:
-            raise NewFactsError
-        if refusal is not None:
-            raise refusal
-        self._dispatch(sorted(resumed), begin)
-
-    def _block(self, block: int, statements: list[ast.stmt], at_entry: Mapping[str, Slot]) -> None:
-        self.place(self.blocks[block])
-        self.done.add(block)
-        self.block, self.alive, self.bound = block, True, dict(at_entry)
-        for name, number in self.facts.entered.get(block, {}).items():
-            self.bound[name] = self.numbered(name, number)
-        self.run(statements)
-        if self.alive:
-            raise NotCarried("a block without an end")
-
-    def _dispatch(self, resumed: list[int], begin: int) -> None:
-        """Put the choice of the block before the code of the blocks."""
-        rest, self.code = self.code[begin:], self.code[:begin]
-        mark = self.mark()
-        where, same = self.registers((0,)), self.registers((0,))
-        self.release(mark)
-        if len(resumed) > 1:
-            self.emit("FBLOCK", where)
-        for block in resumed[:-1]:
-            if block < 256:
-                self.emit("JEQI", where, block, to=self.blocks[block])
-            else:
-                self.emit("EQI", same, where, k=block)
-                self.emit("JT", same, to=self.blocks[block])
-        self.emit("JMP", to=self.blocks[resumed[-1]])
-        shift = len(self.code) - begin
-        self.labels = [at + shift if at >= begin else at for at in self.labels]
-        self.code += rest
-        self.alive = False
-
-
-def _blocks_of(body: list[ast.stmt], number: int, found: dict[int, list[ast.stmt]]) -> None:
-    """The blocks among which a search by number chooses."""
-    match body:
-        case [ast.If(ast.Compare(ast.Name("at"), [ast.Lt()], [ast.Constant(middle)]), low, high)]:
-            _blocks_of(low, number, found)
-            _blocks_of(high, int(middle), found)  # type: ignore[arg-type]
+@enters(STATEMENTS, f.Do)
+def _do(w: Writer, node: f.Do) -> None:
+    call = node.value
+    match call:
+        case f.Prim(op.SPEND, [f.Const(int(steps)), _]):
+            w.emit("STEPS", k=steps)
+        case f.Prim(operation) if (known := SIGNATURE.get(operation)) and not known[2]:
+            _change(w, known[0], known[1], _unpacked(call))
+        case f.Prim(operation) if operation == _MOVE_TO_CELL:
+            figure, cell = call.arguments
+            tile = f.prim(op.TILE_IN, cell)
+            name, roles, _ = SIGNATURE[_MOVE_TO_TILE]
+            _change(w, name, roles, f.Prim(_MOVE_TO_TILE, [figure, tile]))
+        case f.Call(function, arguments) if (
+            function.startswith("measure_") and function not in w.knowledge.trees
+        ):
+            for argument in arguments:  # nobody hears the event, but this may fail
+                w.value(argument)
         case _:
-            found[number] = body
+            w.value(call)
 
 
-def _reads(node: ast.expr, name: str) -> bool:
-    """Whether an expression reads a name."""
-    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+def _unpacked(change: f.Prim) -> f.Prim:
+    """A change with the operands of its instruction."""
+    if change.operation != _COVER:
+        return change
+    a, b, c = change.arguments
+    lying = f.prim(op.ADD, f.prim(op.MULTIPLY, b, f.Const(4)), c)
+    return f.Prim(change.operation, [a, lying])
 
 
-def _is_step(node: ast.expr) -> bool:
+def _change(w: Writer, name: str, roles: str, change: f.Prim) -> None:
+    operands, k = operands_of(w, roles, change)
+    w.emit(name, *operands).k = k
+
+
+@enters(STATEMENTS, f.Award)
+def _award(w: Writer, node: f.Award) -> None:
+    w.emit("AWARD", w.operand(node.points), w.operand(node.player))
+
+
+@enters(STATEMENTS, f.Put)
+def _put(w: Writer, node: f.Put) -> None:
+    w.emit(SIGNATURE[node.operation][0], w.operand(node.value))
+
+
+@enters(STATEMENTS, f.Append)
+def _append(w: Writer, node: f.Append) -> None:
+    if node.name == "options":
+        assert isinstance(node.value, f.Row)
+        add_option(w, node.value.values)
+        return
+    value = w.value(node.value)
+    slot = w.slot(node.name, list_of(value.type))
+    w.emit("LAPP", slot.at, w.at(value), len(value.type.words))
+
+
+@enters(STATEMENTS, f.Steady)
+def _steady(w: Writer, node: f.Steady) -> None:
+    w.run(w.once(node, lambda: with_facts_before_loops(node.body)))
+
+
+# ------------------------------------------------------------------ branches
+
+
+@enters(STATEMENTS, f.If)
+def _if(w: Writer, node: f.If) -> None:
+    outer_action = w.action
+    if isinstance(node.test, f.IsAction):
+        w.action = node.test.action
+    no, after = w.label(), w.label()
+    w.jump_if(node.test, False, no)
+    before = w.state()
+    w.run(node.then)
+    w.asked = -1
+    w.action = outer_action
+    states = [w.state()] if w.alive else []
+    if node.otherwise and w.alive:
+        w.emit("JMP", to=after)
+    w.place(no)
+    w.alive, w.bound = True, before
+    w.run(node.otherwise)
+    if w.alive:
+        states.append(w.state())
+    w.place(after)
+    w.alive = bool(states)
+    w.merge(states)
+
+
+@enters(STATEMENTS, f.Goto)
+def _goto(w: Writer, node: f.Goto) -> None:
+    w.enter(node.block)
+    w.emit("JMP", to=w.label_of(node.block))
+    w.alive = False
+
+
+@enters(STATEMENTS, f.Return)
+def _return(w: Writer, node: f.Return) -> None:
+    facts, known, returned = w.facts, w.facts.result, node.value
+    w.alive = False
+    if returned is None:
+        # a caller may test the result even where every way through the function gives none
+        at = w.registers((known or INT).words)
+        w.load(at, 0)
+        w.emit("RET", at)
+        return
+    slot = None
+    if known is not None and not isinstance(returned, f.Var):
+        slot = Slot(known, w.registers(known.words))
+    value = w.value(returned, slot)
+    if not facts.changed:
+        _note_missing(w, returned, value)
+        w.knowledge.returned(facts, value.type)
+    result = facts.result
+    if facts.changed or result is None:
+        w.emit("RET", 0)
+        return
+    if value.constant is not None or value.type.words != result.words:
+        at = slot.at if slot is not None else w.registers(result.words)
+        w.move(Slot(result, at), value)
+        value = Value(result, at)
+    w.emit("RET", value.at)
+
+
+def _may_miss(w: Writer, node: f.Expr) -> bool:
+    """Whether this is a call of a function whose result may be missing."""
+    if not isinstance(node, f.Call):
+        return False
+    callee = w.knowledge.functions.get(node.function)
+    return callee is not None and callee.may_miss
+
+
+def _note_missing(w: Writer, node: f.Expr, value: Value) -> None:
+    is_missing = value.type == NOTHING and value.constant == MISSING_NUMBER
+    if (is_missing or _may_miss(w, node)) and not w.facts.may_miss:
+        w.facts.may_miss = True
+        w.knowledge.stale(w.facts)
+
+
+# ------------------------------------------------------------------ assignments
+
+
+@enters(STATEMENTS, f.Set)
+def _set(w: Writer, node: f.Set) -> None:
+    name, value = node.name, node.value
+    w.missable.discard(name)
+    match value:
+        case f.Prim(operation) if operation in _ROLES:
+            kind = kind_in(value)
+            kept = f.Var(f"{name}_kind")
+            _set(w, f.Set(kept.name, kind))
+            w.roles[name] = kind if isinstance(kind, f.Const) else kept
+            return
+        case f.Placed(places, number):
+            at, count = w.rows_of_lists[places]
+            slot = w.slot(name, T("list"))
+            w.emit("PICKL", slot.at, at, w.register(f.Var(number)), count)
+            w.bound[name] = slot
+            return
+        case f.Prim(op.CHOSEN):
+            if name in w.facts.read:
+                types = w.facts.names.get(name, [])
+                hint = w.numbered(name, 0) if len(types) == 1 else None
+                mark = w.mark()
+                option = chosen(w, name, hint)
+                w.adopt(name, option, mark)
+                _bind(w, name, option)
+            return
+    types = w.facts.names.get(name, [])
+    hint = None
+    if len(types) == 1 and (_is_step(value) or not _uses(value, name)):
+        hint = w.numbered(name, 0)
+    mark = w.mark()
+    found = w.value(value, hint)
+    if not w.facts.changed:
+        w.adopt(name, found, mark)
+    if _may_miss(w, value):
+        w.missable.add(name)
+    _bind(w, name, found)
+
+
+def _bind(w: Writer, name: str, value: Value) -> None:
+    slot = w.slot(name, value.type)
+    if not w.facts.changed:
+        w.move(slot, value)
+    w.bound[name] = slot
+
+
+def _uses(node: f.Expr, name: str) -> bool:
+    """Whether an expression reads a name, or has an inner name like it."""
+    return name in f.read_names(node) or name in f.set_names(node)
+
+
+def _is_step(node: f.Expr) -> bool:
     """Whether this is the sum of a name and a number, one instruction."""
     match node:
-        case ast.BinOp(ast.Name(), ast.Add(), ast.Constant()):
+        case f.Prim(op.ADD, [f.Var(), f.Const()]):
             return True
     return False
+
+
+@enters(STATEMENTS, f.Places)
+def _places(w: Writer, node: f.Places) -> None:
+    w.missable.discard(node.name)
+    at = w.registers((1,) * node.many)
+    w.held.pop()  # until the function ends
+    w.rows_of_lists[node.name] = (at, node.many)
+    for i in range(node.many):
+        w.emit("LNONE", at + i)
+
+
+@enters(STATEMENTS, f.Stow)
+def _stow(w: Writer, node: f.Stow) -> None:
+    at, count = w.rows_of_lists[node.name]
+    w.emit("STOWL", at, w.register(f.Var(node.place)), w.list_value(node.value).at, count)
+
+
+@enters(STATEMENTS, f.Store)
+def _store(w: Writer, node: f.Store) -> None:
+    type_ = w.knowledge.memory[node.slot]
+    given = node.value
+    if isinstance(given, f.Row) and not given.values:  # nothing is kept for anything
+        given = f.ListOf()
+    value = w.value(given)
+    if value.constant is not None or value.type.words != type_.words:
+        slot = Slot(type_, w.registers(type_.words))
+        w.move(slot, value)
+        value = Value(type_, slot.at)
+    if type_.is_list:
+        w.emit("MSTL", value.at, c=type_.parts or 1, k=node.slot)
+    elif len(type_.words) > 1:
+        w.emit("MSTN", value.at, c=len(type_.words), k=node.slot)
+    else:
+        w.emit("MST", value.at, k=node.slot)
+
+
+# ------------------------------------------------------------------ whole functions
+
+
+def written(w: Writer) -> list[Instruction]:
+    """The code of the function."""
+    facts, function = w.facts, w.facts.function
+    for name, type_ in zip(function.parameters, facts.parameters, strict=False):
+        given = type_ or INT
+        at = w.registers(given.words, lasting=True)
+        w.bound[name] = Slot(given, at)
+    w.run(function.first)
+    if f.goes_round(function):
+        _blocks(w, dict(function.blocks), len(w.code))
+    else:
+        w.run(function.blocks[0][1] if function.blocks else function.body)
+    if w.alive:
+        _return(w, f.Return())
+    words = (facts.result or INT).words
+    return shortened(w.code, w.labels, returns_number=words == INT.words)
+
+
+def _blocks(w: Writer, blocks: Mapping[int, Sequence[f.Stmt]], begin: int) -> None:
+    """Translate the blocks that can be reached, behind the jump to the one to begin with.
+
+    A block after which facts are new is translated again, and so are those that it changes. All
+    go on until nothing is new; then this code is not kept. Raises NewFactsError in that case.
+    """
+    at_entry, facts = w.bound, w.facts
+    w.label_of(0)
+    resumed: list[int] = [0]
+    refusal: Exception | None = None
+    while w.todo:
+        if w.repeats > MOST_REPEATS:
+            raise NotCarried("types that never settle")
+        block = w.todo.pop(0)
+        before = (w.mark(), w.asked, w.action, len(w.exits))
+        try:
+            _block(w, block, blocks[block], at_entry)
+        except (NewFactsError, NotCarried) as reason:
+            mark, w.asked, w.action, many = before
+            w.release(mark)
+            del w.exits[many:]
+            if facts.changed:
+                facts.changed = False
+                w.repeats += 1
+                w.todo.insert(0, block)
+            else:
+                refusal = refusal or reason  # other blocks may have the facts that it lacks
+        if block in facts.saved and block not in resumed:
+            resumed.append(block)
+    if w.repeats:
+        raise NewFactsError
+    if refusal is not None:
+        raise refusal
+    _dispatch(w, sorted(resumed), begin)
+
+
+def _block(
+    w: Writer, block: int, statements: Sequence[f.Stmt], at_entry: Mapping[str, Slot]
+) -> None:
+    w.place(w.blocks[block])
+    w.done.add(block)
+    w.block, w.alive, w.bound = block, True, dict(at_entry)
+    for name, number in w.facts.entered.get(block, {}).items():
+        w.bound[name] = w.numbered(name, number)
+    w.run(statements)
+    if w.alive:
+        raise NotCarried("a block without an end")
+
+
+def _dispatch(w: Writer, resumed: list[int], begin: int) -> None:
+    """Put the choice of the block before the code of the blocks."""
+    rest, w.code = w.code[begin:], w.code[:begin]
+    mark = w.mark()
+    where, same = w.registers((0,)), w.registers((0,))
+    w.release(mark)
+    if len(resumed) > 1:
+        w.emit("FBLOCK", where)
+    for block in resumed[:-1]:
+        if block < 256:
+            w.emit("JEQI", where, block, to=w.blocks[block])
+        else:
+            w.emit("EQI", same, where, k=block)
+            w.emit("JT", same, to=w.blocks[block])
+    w.emit("JMP", to=w.blocks[resumed[-1]])
+    shift = len(w.code) - begin
+    w.labels = [at + shift if at >= begin else at for at in w.labels]
+    w.code += rest
+    w.alive = False

@@ -6,13 +6,26 @@ from collections.abc import Sequence
 
 from tilewright.compiling.bytecode.facts import Facts, Knowledge, NewFactsError
 from tilewright.compiling.bytecode.tallying import Tallying
-from tilewright.compiling.bytecode.translation.statements import Statements
+from tilewright.compiling.bytecode.translation import (
+    calls,
+    conditions,
+    decisions,
+    for_loops,
+    loops,
+    sets,
+    statements,
+    values,
+)
+from tilewright.compiling.bytecode.translation.writer import Writer
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.runtime.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up. Types only grow, so that few
 #: rounds are needed: the turn of a game of thirteen boxes takes 5.
 MAX_ROUNDS = 400
+
+#: the modules that know the forms: they enter their functions into the tables of `writer`
+FORMS = (calls, conditions, decisions, for_loops, loops, sets, statements, values)
 
 
 def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
@@ -41,9 +54,9 @@ def _translated(
         facts.is_open = True
         for _ in range(MAX_ROUNDS):
             facts.is_stale = facts.changed = False
-            assembler = Statements(knowledge, facts, translate)
+            writer = Writer(knowledge, facts, translate)
             try:
-                facts.code = assembler.function()
+                facts.code = statements.written(writer)
             except NewFactsError:
                 continue
             except NotCarried as refusal:
@@ -52,7 +65,7 @@ def _translated(
                     facts.is_open, facts.is_stale = False, True
                     raise NotCarried(refusal.reason, refusal.function or name) from refusal
                 continue
-            facts.words = assembler.words
+            facts.words = writer.words
             break
         else:
             raise NotCarried("types that never settle", name)

@@ -7,22 +7,14 @@ add to measures. Forms that bytecode cannot express are refused; Python then cou
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilewright.compiling import form as f
+from tilewright.compiling import operations as op
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.lowering.expressions import local_name
-from tilewright.compiling.python.old_trees import (
-    assign,
-    cloned,
-    do,
-    fill,
-    function_of,
-    load,
-    number,
-)
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.elaborate.measures import A_TURN
@@ -34,6 +26,8 @@ from tilewright.tools.explanation.score_log import (
     in_the_order_of_the_book,
     itemised_in,
 )
+
+_REST, _VALUE, _POINTS = f.Var("rest"), f.Var("value"), f.Var("points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +53,19 @@ class Counted:
 
 
 def counted(program: Program) -> Counted:
-    """The tally of a program that kept its trees.
+    """The tally of a program that has the forms of its functions.
 
     Raises NotCarried when an award has a form that bytecode cannot express.
     """
-    return _Trees(program).made()
+    return _Forms(program).made()
 
 
-class _Trees:
+class _Forms:
     """Makes the functions of one program."""
 
     def __init__(self, program: Program) -> None:
-        assert program.asts is not None
-        self.program, self.asts = program, program.asts
-        self.trees: dict[str, ast.FunctionDef] = {}
+        self.program, self.forms = program, program.forms
+        self.made_of: dict[str, f.Function] = {}
         self.entries: list[Entry] = []
         self.slots: dict[str, int] = {}
         self.numbers = {x.id: k for k, x in enumerate(program.game.measures)}
@@ -80,136 +73,141 @@ class _Trees:
     def made(self) -> Counted:
         """All functions."""
         self._measured()
-        for name, tree in list(self.asts.items()):
-            if any(_award_of(node) or _is_turn(node) for node in ast.walk(tree)):
-                self.trees[name] = _Rewritten(self).visit(cloned(tree))
+        for name, function in list(self.forms.items()):
+            statements = (each for s in f.statements_of(function) for each in f.walk(s))
+            if any(isinstance(each, f.Award) or _is_turn(each) for each in statements):
+                self.made_of[name] = f.with_statements(function, self._rewritten)
         kinds = [self._slot(f"source.{kind}") for kind in self.program.shapes.kind_ids]
         entries = [
             (self._slot(f"rule.{entry.rule}"), self._slot(f"source.{entry.rule}"))
             for entry in self.entries
         ]
         size, many = len(self.slots), len(self.numbers)
-        tallying = Tallying(self.trees, entries, kinds, size, many)
+        tallying = Tallying(self.made_of, entries, kinds, size, many)
         return Counted(tallying, self.entries, tuple(self.slots), tuple(self.numbers))
 
     def _slot(self, name: str) -> int:
         return self.slots.setdefault(name, len(self.slots))
 
+    def _rewritten(self, node: f.Node) -> f.Node:
+        """A statement with the functions of awards, and of beginning turns."""
+        if isinstance(node, f.Award):
+            return self._awarding(node)
+        if _is_turn(node) and ON_TURN in self.made_of:
+            return f.Steady([node, f.Do(f.Call(ON_TURN))])
+        return f.mapped(node, self._rewritten) if isinstance(node, f.Statement) else node
+
     # -------------------------------------------------------------- measures
 
     def _measured(self) -> None:
-        bodies: dict[str, list[ast.stmt]] = {}
+        bodies: dict[str, list[f.Stmt]] = {}
         parameters: dict[str, list[str]] = {}
         for measure in self.program.game.measures:
             event = measure.declaration.on
             names = parameters.setdefault(event, [f"v_{n}" for n in measure.parameters])
             value = self._evaluated(measure.value, measure.parameters, names)
-            added = self._add(measure.id, value)
+            number = f.Const(self.numbers[measure.id])
+            added: f.Stmt = f.Do(f.prim(op.MEASURED, value, number))
             if measure.when is not None:
                 test = self._evaluated(measure.when, measure.parameters, names)
-                added = ast.If(test, [added], [])
+                added = f.If(test, [added])
             bodies.setdefault(event, []).append(added)
         functions = {A_TURN: ON_TURN, "": ON_END}
         for event, body in bodies.items():
             name = functions.get(event, f"measure_{event}")
-            self.trees[name] = function_of(name, ["m", *parameters[event]], body)
-
-    def _add(self, measure: str, value: ast.expr) -> ast.stmt:
-        return do("measured(m, A, B)", A=value, B=number(self.numbers[measure]))
+            self.made_of[name] = f.Function(name, tuple(parameters[event]), body)
 
     def _evaluated(
         self, term: t.Expression, parameters: Sequence[str], names: Sequence[str]
-    ) -> ast.expr:
+    ) -> f.Expr:
         """The call of a function that the compiler makes of a term."""
         name = self.program.evaluator(term, parameters).__name__
-        self.trees[name] = self.asts[name]
+        self.made_of[name] = self.forms[name]
         return _call(name, names)
 
     # -------------------------------------------------------------- awards
 
-    def awarding(self, call: ast.Call) -> ast.stmt:
+    def _awarding(self, award: f.Award) -> f.Stmt:
         """The call of the function that notes an award and makes it, in place of the award."""
-        points, player, feature, site, held = call.args
-        assert isinstance(site, ast.Constant) and isinstance(site.value, int)
-        assert isinstance(held, ast.Tuple)
-        name = f"tally_{site.value}"
-        self.trees[name] = self._award(name, site.value)
-        return ast.Expr(ast.Call(load(name), [load("m"), points, player, feature, *held.elts], []))
+        name = f"tally_{award.site}"
+        self.made_of[name] = self._award(name, award.site)
+        given = [award.points, award.player, award.feature, *award.held]
+        return f.Do(f.Call(name, given))
 
-    def _award(self, name: str, index: int) -> ast.FunctionDef:
+    def _award(self, name: str, index: int) -> f.Function:
         site, game = self.program.sites[index], self.program.game
         term = t.children(site.effect)[0]
         names = t.free_locals(term)
         call = added_call(term)
         found = None if call is None else itemised_in(game, call)
-        body = [assign("rest", load("points"))]
+        body: list[f.Stmt] = [f.Set("rest", _POINTS)]
         if found is not None:
             arguments = self._arguments(found, names, "argument", body)
             for amendment in self.program.cached(in_the_order_of_the_book)[found.definition]:
                 rule = amendment.rule.head.id
-                body.append(assign("value", self._amendment(rule, arguments)))
-                body.append(self._note(site, "value", rule, amendment.rule.item))
-                body.append(assign("rest", fill("rest - value")))
+                body.append(f.Set("value", self._amendment(rule, arguments)))
+                body.append(self._note(site, _VALUE, rule, amendment.rule.item))
+                body.append(_LESS)
         chains = () if call is None else tuple(chains_in(game, call))
         for chain in chains:
             body += self._changes(site, chain, names)
         if found is None:
-            body.append(self._note(site, "rest", site.rule))
+            body.append(self._note(site, _REST, site.rule))
         elif call is not None:
-            changed = [self._note(site, "rest", site.rule)]
+            changed = [self._note(site, _REST, site.rule)]
             changed = changed if chains else self._changed(site, call, names)
-            body.append(ast.If(fill("rest != 0"), changed, []))
-        body.append(do("noted()"))
-        place = number(index)
-        body.append(do("m.award(points, player, feature, A, ())", A=place))
-        return function_of(
-            name, ["m", "points", "player", "feature", *map(local_name, names)], body
-        )
+            body.append(f.If(_is_some(_REST), changed))
+        body.append(f.Do(f.prim(op.NOTED)))
+        body.append(f.Award(_POINTS, f.Var("player"), f.Var("feature"), index, ()))
+        parameters = ("points", "player", "feature", *map(local_name, names))
+        return f.Function(name, parameters, body)
 
-    def _changes(self, site: Site, call: t.DefinitionCall, names: Sequence[str]) -> list[ast.stmt]:
+    def _changes(self, site: Site, call: t.DefinitionCall, names: Sequence[str]) -> list[f.Stmt]:
         """Note by how much each amendment of a chain changes the number that it is given."""
-        body: list[ast.stmt] = []
+        body: list[f.Stmt] = []
         given = self._arguments(call, names, "passed", body)
         for amendment in self.program.game.definitions[call.definition].amendments:
             rule = amendment.rule.head.id
-            body.append(assign("changed", self._amendment(rule, given)))
-            body.append(assign("value", fill("changed - A", A=load(given[-1]))))
+            body.append(f.Set("changed", self._amendment(rule, given)))
+            more = f.prim(op.SUBTRACT, f.Var("changed"), f.Var(given[-1]))
+            body.append(f.Set("value", more))
             item = amendment.rule.item or None
             noted = [
-                self._note(site, "value", rule, item),
-                assign("rest", fill("rest - value")),
-                assign(given[-1], load("changed")),
+                self._note(site, _VALUE, rule, item),
+                _LESS,
+                f.Set(given[-1], f.Var("changed")),
             ]
-            body.append(ast.If(fill("value != 0"), noted, []))
+            body.append(f.If(_is_some(_VALUE), noted))
         return body
 
-    def _note(self, site: Site, value: str, rule: str, item: str | None = None) -> ast.stmt:
+    def _note(self, site: Site, value: f.Expr, rule: str, item: str | None = None) -> f.Stmt:
         entry = Entry(site, rule if item is None else item, rule)
         if entry not in self.entries:
             self.entries.append(entry)
-        place = number(self.entries.index(entry))
-        return do("note(m, A, player, feature, B)", A=load(value), B=place)
+        number = f.Const(self.entries.index(entry))
+        return f.Do(f.prim(op.NOTE, value, f.Var("player"), f.Var("feature"), number))
 
-    def _amendment(self, rule: str, arguments: Sequence[str]) -> ast.expr:
+    def _amendment(self, rule: str, arguments: Sequence[str]) -> f.Expr:
         return _call(self.program.amendments[rule].__name__, arguments)
 
-    def _changed(self, site: Site, call: t.DefinitionCall, names: Sequence[str]) -> list[ast.stmt]:
+    def _changed(self, site: Site, call: t.DefinitionCall, names: Sequence[str]) -> list[f.Stmt]:
         """Note the rest under the first rule whose answer is the number, else under the site's."""
         definition = self.program.game.definitions[call.definition]
         if definition.type != NUMBER:
             raise NotCarried("items of a definition whose value is not a number")
-        body: list[ast.stmt] = []
+        body: list[f.Stmt] = []
         given = self._arguments(call, names, "given", body)
-        otherwise = [self._note(site, "rest", site.rule)]
+        otherwise = [self._note(site, _REST, site.rule)]
         for amendment in reversed(definition.amendments):
             rule = amendment.rule.head.id
-            found = assign("found", self._amendment(rule, given))
-            same = ast.If(fill("found == points"), [self._note(site, "rest", rule)], otherwise)
+            found = f.Set("found", self._amendment(rule, given))
+            is_it = f.Compare("=", f.Var("found"), _POINTS)
+            same = f.If(is_it, [self._note(site, _REST, rule)], otherwise)
             otherwise = [found, same]
         return body + otherwise
 
     def _arguments(
-        self, call: t.DefinitionCall, names: Sequence[str], word: str, body: list[ast.stmt]
+        self, call: t.DefinitionCall, names: Sequence[str], word: str, body: list[f.Stmt]
     ) -> list[str]:
         """Names for the arguments of a call, which the body is made to evaluate."""
         found = []
@@ -217,41 +215,26 @@ class _Trees:
         for place, term in enumerate(call.arguments):
             found.append(f"{word}_{place}")
             if isinstance(term, t.Local):
-                value: ast.expr = load(local_name(term.name))
+                value: f.Expr = f.Var(local_name(term.name))
             else:
                 value = self._evaluated(term, names, held)
-            body.append(assign(found[-1], value))
+            body.append(f.Set(found[-1], value))
         return found
 
 
-class _Rewritten(ast.NodeTransformer):
-    """Puts the functions of awards, and of beginning turns, into a function of the rules."""
-
-    def __init__(self, trees: _Trees) -> None:
-        self.trees = trees
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
-        """The statements in place of an award, or those at the beginning of a turn."""
-        if (award := _award_of(node)) is not None:
-            return self.trees.awarding(award)
-        if _is_turn(node) and ON_TURN in self.trees.trees:
-            return [node, ast.Expr(_call(ON_TURN, ()))]
-        return node
+_LESS = f.Set("rest", f.prim(op.SUBTRACT, _REST, _VALUE))
 
 
-def _award_of(node: ast.AST) -> ast.Call | None:
+def _is_some(number: f.Expr) -> f.Expr:
+    return f.Compare("!=", number, f.Const(0))
+
+
+def _is_turn(node: f.Node) -> bool:
     match node:
-        case ast.Expr(ast.Call(ast.Attribute(ast.Name("m"), "award")) as call):
-            return call
-    return None
-
-
-def _is_turn(node: ast.AST) -> bool:
-    match node:
-        case ast.Expr(ast.Call(ast.Attribute(ast.Name("m"), "begin_turn"))):
+        case f.Do(f.Prim(op.BEGIN_TURN)):
             return True
     return False
 
 
-def _call(name: str, arguments: Sequence[str]) -> ast.expr:
-    return ast.Call(load(name), [load("m"), *map(load, arguments)], [])
+def _call(name: str, arguments: Sequence[str]) -> f.Expr:
+    return f.Call(name, [f.Var(each) for each in arguments])
