@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
+from support.forms import form_of
 from tilewright.compiling.bytecode.translation.kept_values import fails_at_start
 
 #: memory 0 begins with 0, memory 1 with no feature, memory 2 with false, memory 3 is not of things
@@ -13,7 +12,7 @@ STARTS = (0, None, False, None)
 
 
 def slot(test: str) -> int | None:
-    return fails_at_start(ast.parse(test, mode="eval").body, "x", STARTS)
+    return fails_at_start(form_of(test), "x", STARTS)
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
+from tilewright.compiling import form as f
 from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.facts.needed_memory import needed, needed_by
 from tilewright.language.types import TRUTH, Type
@@ -72,9 +71,8 @@ def test_what_a_definition_needs_is_what_all_its_amendments_need() -> None:
 
 @pytest.mark.parametrize("probes", [False, True])
 def test_a_loop_is_skipped_except_where_its_conditions_are_recorded(probes: bool) -> None:
-    program = compile_game(game_of("c2/gold-mines"), keep=True, probes=probes)
-    assert program.asts is not None
+    program = compile_game(game_of("c2/gold-mines"), probes=probes)
     slot = program.memory_number["claiming"]
-    turn = ast.walk(program.asts["phase_turn"])
-    tests = [ast.unparse(node.test) for node in turn if isinstance(node, ast.IfExp)]
-    assert (f"m.memory[{slot}]" in tests) is not probes
+    turn = (each for s in f.statements_of(program.forms["phase_turn"]) for each in f.walk(s))
+    tests = [f.key(each.test) for each in turn if isinstance(each, f.Either)]
+    assert (f.key(f.Memory(slot)) in tests) is not probes

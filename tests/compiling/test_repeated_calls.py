@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 import pytest
 
-from tilewright.compiling.passes.repeated_calls import name_repeated_calls
+from support.forms import form_of
+from tilewright.compiling import form as f
+from tilewright.compiling.passes.repeated_calls import with_names_of_calls
+from tilewright.compiling.python.writer import python_text
+from tilewright.source.text import NOWHERE
 
 ASKED = {"ask_near", "ask_is_open"}
+
+
+def returning(text: str, *names: str) -> f.Function:
+    """A function that returns what a text describes."""
+    return f.Function("f", names, [f.Return(form_of(text))], span=NOWHERE)
 
 
 def ran(text: str, **names: Any) -> tuple[Any, list[str]]:
@@ -17,10 +25,7 @@ def ran(text: str, **names: Any) -> tuple[Any, list[str]]:
 
     `ask_near` gives the numbers below its argument; `ask_is_open` whether its argument is even.
     """
-    tree = ast.parse(f"def f(m, {', '.join(names)}):\n    return {text}")
-    function = tree.body[0]
-    assert isinstance(function, ast.FunctionDef)
-    name_repeated_calls(function, ASKED)
+    function = with_names_of_calls(returning(text, *names), ASKED)
     made: list[str] = []
 
     def near(m: None, n: int) -> list[int]:
@@ -32,7 +37,7 @@ def ran(text: str, **names: Any) -> tuple[Any, list[str]]:
         return n % 2 == 0
 
     scope: dict[str, Any] = {"ask_near": near, "ask_is_open": is_open}
-    exec(compile(ast.fix_missing_locations(tree), "<test>", "exec"), scope)
+    exec(python_text(function), scope)
     return scope["f"](None, **names), made
 
 
@@ -83,7 +88,5 @@ def test_other_calls_stay(text: str, value: object, calls: list[str]) -> None:
 
 
 def test_other_functions_are_called_again() -> None:
-    tree = ast.parse("def f(m, x):\n    return ask_far(m, x) + ask_far(m, x)")
-    before = ast.dump(tree)
-    name_repeated_calls(tree.body[0], ASKED)  # type: ignore[arg-type]
-    assert ast.dump(tree) == before
+    function = returning("ask_far(m, x) + ask_far(m, x)", "x")
+    assert python_text(with_names_of_calls(function, ASKED)) == python_text(function)

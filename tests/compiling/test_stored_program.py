@@ -55,12 +55,12 @@ def plain(value: Any) -> Any:
 
 
 def contents(program: Program) -> dict[str, Any]:
-    """Everything in a program except its game and the functions that hold its compiler.
+    """Everything in a program except its game, what it was written from, and its compiler.
 
     Nor what matches add to the tables of pieces, which programs share: plans that are made when a
     piece is laid.
     """
-    left_out = {"game", "scope", "function_of", "shapes", "made"}
+    left_out = {"game", "scope", "function_of", "shapes", "made", "forms"}
     names = [name for name in Program.__match_args__ if name not in left_out]
     found = {name: plain(getattr(program, name)) for name in names}
     tables = {name: row for name, row in vars(program.shapes).items() if name not in BY_PLAY}

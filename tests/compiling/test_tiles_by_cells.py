@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 import pytest
 
 from support.probe_game import label, position, program_with
 from tilewright.compiling import compiler
+from tilewright.compiling.form import Function, place
+from tilewright.compiling.python.writer import python_text
 from tilewright.source.text import Span
 
 BEFORE = """let a = first(tiles)
@@ -59,8 +60,8 @@ def test_no_loop_tests_all_tiles_where_cells_name_them(
     code: list[str] = []
     define = compiler.Compiler.define
 
-    def noted(self: compiler.Compiler, function: ast.FunctionDef, span: Span) -> Any:
-        code.append(ast.unparse(ast.fix_missing_locations(function)))
+    def noted(self: compiler.Compiler, function: Function, span: Span) -> Any:
+        code.append(python_text(place(function, span)))
         return define(self, function, span)
 
     monkeypatch.setattr(compiler.Compiler, "define", noted)

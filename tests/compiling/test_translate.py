@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from unittest.mock import patch
 
@@ -10,8 +9,9 @@ import pytest
 
 from support.played import program_of
 from support.two_engines import needs_core
-from tilewright.compiling.bytecode.translation.statements import Statements
 from tilewright.compiling.bytecode.translation.translate import translated
+from tilewright.compiling.bytecode.translation.writer import Writer
+from tilewright.compiling.form import Stmt
 from tilewright.compiling.native import with_forms
 
 pytestmark = needs_core
@@ -26,13 +26,13 @@ MOST = 3
 def test_a_statement_is_translated_a_few_times_however_large_the_game(game: str) -> None:
     program = with_forms(program_of(game))
     times: Counter[int] = Counter()
-    plain = Statements.statement
+    plain = Writer.statement
 
-    def statement(self: Statements, node: ast.stmt) -> None:
+    def statement(self: Writer, node: Stmt) -> None:
         times[id(node)] += 1
         plain(self, node)
 
-    with patch.object(Statements, "statement", statement):
+    with patch.object(Writer, "statement", statement):
         knowledge = translated(program)
     assert len(times) > 50
     assert times.total() < MOST * len(times)

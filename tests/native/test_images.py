@@ -27,7 +27,7 @@ def sections() -> Sections:
     """The image of a game."""
     core = native_core()
     assert core is not None
-    program = compile_game(program_of(GAME).game, measures=True, keep=True)
+    program = compile_game(program_of(GAME).game, measures=True)
     return image_of(program, core.instructions()).sections
 
 

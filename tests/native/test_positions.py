@@ -81,7 +81,7 @@ def scenarios_on_both(ruleset: str) -> Counter[str]:
         linked, _ = programs.linked(game, scenario.options)
         if scenario.fails or linked is None:
             continue
-        program = compile_game(linked, measures=True, keep=True)
+        program = compile_game(linked, measures=True)
         beside.name = f"{ruleset}, scenario {scenario.id}"
         beside.counts["scenarios"] += 1
         before = beside.counts["compared"]

@@ -184,7 +184,7 @@ def test_both_engines_are_equal_after_every_choice(game: str, players: int) -> N
 @needs_core
 @pytest.mark.parametrize("game", [LEDGER, MESSENGER])
 def test_both_engines_count_the_same_items(game: str) -> None:
-    program = compile_game(program_of(game).game, measures=True, keep=True)
+    program = compile_game(program_of(game).game, measures=True)
     games = NativeGames(program, 3, "random")
     here = next(games.played(games.columns(game, range(1), keeps=True)))
     there = play_game(games.program, 3, ["random"] * 3, game, 0, keep_scorings=True)

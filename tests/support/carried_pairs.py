@@ -51,7 +51,7 @@ def tried(library: Library, text: str) -> str:
     game = link(selection, reporter)
     if game is None or reporter.has_errors:
         return "not linked"
-    program = compile_game(game, measures=True, keep=True)
+    program = compile_game(game, measures=True)
     native = native_game(program)
     if isinstance(native, InPython):
         return f"played in Python: {native.reason} in `{native.function}`"

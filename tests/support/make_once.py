@@ -175,15 +175,14 @@ def _compile_game(
     *,
     probes: bool = False,
     measures: bool = False,
-    keep: bool = False,
     memo: Memo | None = None,
 ) -> Program:
     if probes or id(game) not in _GAMES:
-        return compiled_anew(game, probes=probes, measures=measures, keep=keep, memo=memo)
+        return compiled_anew(game, probes=probes, measures=measures, memo=memo)
     key = id(game), measures
     program = _COMPILED.get(key)
-    if program is None or (keep and program.asts is None):
-        program = compiled_anew(game, measures=measures, keep=keep, memo=memo)
+    if program is None:
+        program = compiled_anew(game, measures=measures, memo=memo)
     _kept_last(_COMPILED, key, program, MOST_PROGRAMS)
     return program
 

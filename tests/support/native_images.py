@@ -67,7 +67,7 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     core = native_core()
     assert core is not None
     native = loaded(program)
-    kept = compile_game(program.game, measures=True, keep=True)
+    kept = compile_game(program.game, measures=True)
     yield "game"
     tallying = counted(kept).tallying
     for name, row in image_of(kept, core.instructions(), tallying).sections.items():

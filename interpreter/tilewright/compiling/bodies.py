@@ -14,9 +14,9 @@ from typing import Any
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
 from tilewright.compiling.compiler import Compiler, python_name
+from tilewright.compiling.facts.cost_bounds import options_from
 from tilewright.compiling.lowering.callees import Callee, announced, plain_call
 from tilewright.compiling.lowering.effects import BodyLowering, reached
-from tilewright.compiling.facts.cost_bounds import options_from
 from tilewright.language import builtins as p
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t

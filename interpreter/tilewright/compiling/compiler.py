@@ -16,13 +16,13 @@ from typing import Any
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
 from tilewright.compiling.draft import Draft
-from tilewright.compiling.lowering.callees import Callee, Calls, Offered
-from tilewright.compiling.lowering.context import Context
-from tilewright.compiling.lowering.expressions import TermLowering
 from tilewright.compiling.facts.cost_bounds import Bounds, leaves_early
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.compiling.facts.number_bounds import Magnitudes
 from tilewright.compiling.facts.tiles_by_cells import by_cells
+from tilewright.compiling.lowering.callees import Callee, Calls, Offered
+from tilewright.compiling.lowering.context import Context
+from tilewright.compiling.lowering.expressions import TermLowering
 from tilewright.compiling.options import Listing
 from tilewright.compiling.passes.inlining import Inliner
 from tilewright.compiling.passes.repeated_calls import with_names_of_calls

@@ -11,9 +11,9 @@ from typing import Literal
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
 from tilewright.compiling.compiler import Compiler, python_name
+from tilewright.compiling.facts.cost_bounds import MADE
 from tilewright.compiling.lowering.effects import reached
 from tilewright.compiling.lowering.expressions import local_name
-from tilewright.compiling.facts.cost_bounds import MADE
 from tilewright.compiling.passes.inlining import goes_through_a_set
 from tilewright.language.types import EMPTY, TRUTH
 from tilewright.language.typing import typed_ast as t
@@ -52,8 +52,8 @@ def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> Non
         # one function for all amendments: most concern other kinds of feature
         total = compiler.inliner.added(definition, _parameters_of(definition), span)
         written = None if total is None else compiler.terms.code(total)
-    body = _combined(compiler, definition, calls) if written is None else [f.Return(written)]
-    body[:0] = compiler.on_the_bill(f"definition {definition.id}")
+    body: list[f.Stmt] = compiler.on_the_bill(f"definition {definition.id}")
+    body += _combined(compiler, definition, calls) if written is None else [f.Return(written)]
     function = f.Function(f"ask_{definition.id}", tuple(f"v_{p}" for p in parameters), body)
     compiler.reuse.enter("definitions", definition.id, compiler.define(function, span))
 
@@ -125,7 +125,9 @@ def _combined(
         for call in calls[1:]:  # most amendments apply rarely: combine only those that do
             body.append(f.Set("more", call))
             united = f.prim(op.UNITED, f.Var("found"), f.Var("more"))
-            both = f.Either(f.Var("found"), compiler.metered_long(united, type_, MADE), f.Var("more"))
+            both = f.Either(
+                f.Var("found"), compiler.metered_long(united, type_, MADE), f.Var("more")
+            )
             body.append(f.If(f.Var("more"), [f.Set("found", both)]))
         return [*body, f.Return(f.Var("found"))]
     if combine == Combine.CHAIN:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
 from tilewright.compiling.compiler import Compiler
-from tilewright.compiling.lowering.effects import BodyLowering
 from tilewright.compiling.facts.feature_local import (
     FactsRead,
     FeatureLocalRule,
     feature_local_rule,
     nothing_read,
 )
+from tilewright.compiling.lowering.effects import BodyLowering
 from tilewright.language import builtins as p
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
@@ -58,7 +58,7 @@ def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
         facts.append(f.prim(op.BESIDE, f.Row(_facts(compiler, found.beside, "c"))))
     facts += [compiler.terms.expr(term) for _, term in sorted(found.named.items())]
     facts.append(f.Const(found.rule.id))
-    body = [f.Set("board", f.prim(op.BOARD)), f.Return(f.Row(facts))]
+    body: list[f.Stmt] = [f.Set("board", f.prim(op.BOARD)), f.Return(f.Row(facts))]
     facts_of = f.Function(f"facts_{name}", ("x",), body)
     return FinalRule(
         each=compiler.define(each, span),

@@ -94,7 +94,8 @@ class Compare(Node):
 class IsNothing(Node):
     """Whether a value is missing, or with `is_not` whether it is there.
 
-    With `of_amendment` it is the result of an amendment, which is missing where that does not apply.
+    With `of_amendment` it is the result of an amendment, which is missing where that does not
+    apply.
     """
 
     value: Expr
@@ -186,7 +187,7 @@ class Placed(Node):
 
 @dataclass(slots=True, eq=False)
 class Metered(Node):
-    """A set, after steps of a rule were counted for its members; with `is_long` only of a long one."""
+    """A set, after steps of a rule were counted for its members: with `is_long` of a long one."""
 
     members: Expr
     steps: int
@@ -228,7 +229,7 @@ class IsAction(Node):
 
 @dataclass(slots=True, eq=False)
 class Start(Node):
-    """Call a function that may wait, in a frame of its own; whether it waits or the game is over."""
+    """Call a function that may wait, in a frame of its own; true when it waits or the game ends."""
 
     function: str
     unit: int
@@ -525,7 +526,7 @@ _PARTS = {kind: _reader(fields) for kind, fields in _FIELDS.items()}
 def parts(node: Node) -> Sequence[Node]:
     """The expressions, loops and statements directly in a node."""
     if node.__class__ is Return:
-        return _NO_PARTS if node.value is None else (node.value,)  # type: ignore[attr-defined]
+        return _NO_PARTS if node.value is None else (node.value,)
     read = _PARTS.get(node.__class__)
     return _NO_PARTS if read is None else read(node)
 

@@ -1,4 +1,4 @@
-"""Operations of compiled rules that no author writes: the compiler's part of the table of primitives.
+"""Operations that no author writes: the compiler's part of the table of primitives.
 
 Each has, as a row of the language, its form in Python, where capitals stand for operands, and its
 instruction in the native core with the way its operands are passed, if it is one instruction alone.
@@ -69,7 +69,10 @@ KEPT = _own("kept(m, A, B, C)", "KEPT ink > i")
 #: whether the roles of a figure or of a kind of figures include a kind of feature
 IN_ROLES = _own("A[B]", "role")
 PRINTS_OF_KIND, JOINED_OF_KIND = _own("prints(m, A, B, C)"), _own("joined(m, A, B, C)")
-HAS_COMPANION, ATTACHED = _own("A in m.attached_to"), _own("m.attached_to[A]", "FIG_COMPANION i > i")
+HAS_COMPANION, ATTACHED = (
+    _own("A in m.attached_to"),
+    _own("m.attached_to[A]", "FIG_COMPANION i > i"),
+)
 
 # ------------------------------------------------------------------ facts and changes of the match
 
@@ -89,7 +92,7 @@ ASK_OFFERED = _own("m.ask(A, B, C, D)", "ASKOFFER > i")
 ASK, ASK_PLACEMENT = _own("m.ask(A, B, C, D)"), _own("m.ask_placement(A, B, C, D)")
 ASK_NUMBER = _own("m.ask_number(A, B, C, D, E)")
 
-# ------------------------------------------------------------------ of the run-time library and the core
+# ------------------------------------------------------------------ of the library and the core
 
 #: rows of the match that the core reads where Python reads more at once
 SPOT = _own("m.spot[A]", "FIG_SPOT i > i")

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.lowering.expressions import Lookup, TermLowering
 from tilewright.compiling import form as f
 from tilewright.compiling.facts.cost_bounds import options_from
+from tilewright.compiling.lowering.expressions import Lookup, TermLowering
 from tilewright.compiling.passes.inlining import (
     Given,
     Inliner,
@@ -218,4 +218,3 @@ def _names(node: t.Expression, names: Sequence[str]) -> set[str]:
 def _all_of(tests: Sequence[_Test]) -> t.Expression:
     parts = tuple(test.whole() for test in sorted(tests, key=lambda test: test.cost))
     return t.And(parts, TRUTH, parts[0].span if parts else NOWHERE)
-

@@ -21,7 +21,7 @@ from tilewright.source.identity import KeepsResults
 #: the facts that determine a game: by category and id of a declaration, the text of each part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
 #: by `combine`: the value of an amendment that leaves the combined value unchanged
-NEUTRAL: dict[m.Combine, object] = {
+NEUTRAL: dict[m.Combine, bool | int] = {
     m.Combine.ALL: True,
     m.Combine.ANY: False,
     m.Combine.SUM: 0,

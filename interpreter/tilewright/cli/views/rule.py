@@ -295,7 +295,6 @@ def print_stages(game: Game, id_: str) -> None:
     """Print a rule as written, as syntax tree, as typed tree and as Python."""
     from tilewright.compiling.compile_game import compile_game
     from tilewright.compiling.python.writer import python_text
-from tilewright.compiling.python.writer import python_text
 
     linked = linked_rule(game, id_)
     rule = linked.rule

@@ -61,7 +61,9 @@ class Facts:
     read: frozenset[str] = field(default_factory=frozenset, init=False)
 
     def __post_init__(self) -> None:
-        self.read = frozenset(name for each in f.statements_of(self.function) for name in f.read_names(each))
+        self.read = frozenset(
+            name for each in f.statements_of(self.function) for name in f.read_names(each)
+        )
 
 
 class NewFactsError(Exception):

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
+from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.compiling.lowering.callees import Calls
 from tilewright.compiling.lowering.expressions import local_name
-from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.language import builtins as p
 from tilewright.language.types import IN_STACK, NUMBER, Type
 from tilewright.language.typing import typed_ast as t
@@ -117,12 +117,10 @@ class Changes:
         given = (effect.operand, *effect.arguments)[len(evaluated) :]
         trees = [*evaluated, *map(self.terms.expr, given)]
         if effect.verb in (p.AWARD, p.GRANT):
-            points, player, *feature = trees
+            points, player, feature = map(f.bare, (*trees, f.Const(None))[:3])
             site = self.calls.site(effect)
             held = self.locals_of(effect.operand)
-            given = [f.bare(each) for each in (points, player, *(feature or [f.Const(None)]))]
-            award = f.Award(*given, site=site, held=held)
-            return [award], points
+            return [f.Award(points, player, feature, site, held)], trees[0]
         where = effect.arguments[0].type.base if effect.arguments else ""
         call = f.prim(effect.verb.form(where), *trees)
         if effect.target is not None:

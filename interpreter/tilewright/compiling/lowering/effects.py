@@ -15,10 +15,10 @@ from collections.abc import Sequence
 
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
+from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.compiling.lowering.callees import Callee, Calls, Offered, plain_call
 from tilewright.compiling.lowering.changes import piece_of
 from tilewright.compiling.lowering.plain_effects import PlainLowering, is_gain
-from tilewright.compiling.facts.cost_bounds import READ
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.language.typing import typed_ast as t

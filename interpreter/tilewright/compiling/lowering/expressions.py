@@ -12,11 +12,11 @@ from typing import assert_never
 
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
-from tilewright.compiling.lowering.context import Context
 from tilewright.compiling.facts.cost_bounds import KEPT, MADE, READ
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED
 from tilewright.compiling.facts.number_bounds import BOUNDED
 from tilewright.compiling.facts.tiles_by_cells import TILES_AT
+from tilewright.compiling.lowering.context import Context
 from tilewright.language import builtins as p
 from tilewright.language.types import IN_STACK, TRUTH, Type
 from tilewright.language.typing import typed_ast as t

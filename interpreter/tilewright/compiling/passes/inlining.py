@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tilewright.compiling.lowering.expressions import UNITED
 from tilewright.compiling.facts.number_bounds import BOUNDED, Magnitudes
+from tilewright.compiling.lowering.expressions import UNITED
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER, TRUTH
 from tilewright.language.typing import typed_ast as t

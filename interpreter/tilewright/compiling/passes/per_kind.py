@@ -145,4 +145,3 @@ def _described_together(
             add = f.If(test, [f.Append("fits", kept)])
             found.append([f.Set("fits", f.ListOf()), f.For(names, rows, [add])])
     return found, before
-

@@ -8,8 +8,9 @@ evaluates one of them in any case.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Any, TypeGuard
 
 from tilewright.compiling import form as f
 
@@ -64,7 +65,7 @@ class _Naming:
             return True
         return False
 
-    def _is_it(self, node: f.Node) -> bool:
+    def _is_it(self, node: f.Node) -> TypeGuard[f.Call]:
         return isinstance(node, f.Call) and f.key(node) == self.call
 
     def visited(self, node: f.Node) -> f.Node:
@@ -80,12 +81,12 @@ class _Naming:
                 return named
         return f.mapped(node, self.visited) if held else node
 
-    def _named(self, whole: f.Node) -> f.Expr | None:
+    def _named(self, whole: f.Node) -> f.Let | None:
         """An expression with the name, or None if it may not evaluate the call."""
         call = next((node for node in _evaluated(whole) if self._is_it(node)), None)
         if call is None or not set(f.read_names(call)).isdisjoint(f.set_names(whole)):
             return None
-        body = self._replaced(whole)
+        body: Any = self._replaced(whole)
         return f.Let(self.name, call, body, span=body.span)
 
     def _replaced(self, node: f.Node) -> f.Node:
@@ -98,6 +99,7 @@ class _Naming:
 def _evaluated(node: f.Node) -> Iterator[f.Node]:
     """The parts of an expression that are evaluated whenever it is."""
     yield node
+    parts: Sequence[f.Node]
     match node:
         case f.Logic(_, values):
             parts = values[:1]

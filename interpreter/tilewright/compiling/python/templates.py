@@ -1,7 +1,7 @@
 """Builders of Python's syntax trees for the forms of the table of primitives.
 
-A form is a Python expression with capital letters for its operands. It is parsed once, and becomes a
-function that builds its tree with the operands and one place for all nodes. No text of an author
+A form is a Python expression with capital letters for its operands. It is parsed once, and becomes
+a function that builds its tree with the operands and one place for all nodes. No text of an author
 is ever parsed.
 """
 
@@ -23,7 +23,9 @@ OPERANDS = "ABCDE"
 #: the kinds of nodes that have a place
 _PLACED = (ast.expr, ast.arg, ast.keyword)
 _AT = "lineno=_l, col_offset=_c, end_lineno=_e, end_col_offset=_d"
-_SCOPE: dict[str, Any] = {name: value for name, value in vars(ast).items() if isinstance(value, type)}
+_SCOPE: dict[str, Any] = {
+    name: value for name, value in vars(ast).items() if isinstance(value, type)
+}
 _SCOPE |= {"_load": LOAD, "_store": STORE}
 
 

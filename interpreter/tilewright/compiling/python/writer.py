@@ -43,11 +43,8 @@ _AND, _OR, _NOT, _MINUS = ast.And(), ast.Or(), ast.Not(), ast.USub()
 _IS, _IS_NOT, _ADD = ast.Is(), ast.IsNot(), ast.Add()
 
 
-def python_of(
-    function: f.Function, file: str, number_of: Callable[[str], int]
-) -> ast.FunctionDef:
+def python_of(function: f.Function, file: str, number_of: Callable[[str], int]) -> ast.FunctionDef:
     """The tree of a function, which belongs to a file; `number_of` gives the number of another."""
-    assert function.span is not None
     return _Writer(file, number_of).function(function)
 
 
@@ -110,7 +107,8 @@ class _Writer:
             only = function.blocks[0][1] if function.blocks else function.body
             body += self.statements(only, at)
         found = ast.FunctionDef(function.name, parameters, body or [self._pass(at)], [], None)
-        return _locate(found, at)
+        located: ast.FunctionDef = _locate(found, at)
+        return located
 
     def _dispatched(
         self, blocks: Sequence[tuple[int, Sequence[f.Stmt]]], at: Place
@@ -166,18 +164,18 @@ class _Writer:
                 call = builder(AWARD.python)(*at, *given, self._number(site, at), row)
                 found.append(ast.Expr(call, **_at(at)))
             case f.If(test, then, otherwise):
-                value = self.expr(test, at)
-                body, orelse = self.block(then, at), self.statements(otherwise, at)
-                found.append(ast.If(value, body, orelse, **_at(at)))
+                condition = self.expr(test, at)
+                then_, else_ = self.block(then, at), self.statements(otherwise, at)
+                found.append(ast.If(condition, then_, else_, **_at(at)))
             case f.For(names, source, body):
                 self.depth += 1
                 target, members = self._target(names, at), self.expr(source, at)
                 loop = ast.For(target, members, self.block(body, at), [], None, **_at(at))
                 self.depth -= 1
                 found.append(loop)
-            case f.Return(value):
-                given = None if value is None else self.expr(value, at)
-                found.append(ast.Return(given, **_at(at)))
+            case f.Return(result):
+                returned = None if result is None else self.expr(result, at)
+                found.append(ast.Return(returned, **_at(at)))
             case f.Break():
                 found.append(ast.Break(**_at(at)))
             case f.Goto(block):
@@ -187,11 +185,12 @@ class _Writer:
             case f.Save(block, names):
                 number = self._number(block, at)
                 first, rest = target_builder("frame[1]")(*at), target_builder("frame[2:]")(*at)
-                kept = ast.List([_name(name, at) for name in names], LOAD, **_at(at))
+                saved: list[ast.expr] = [_name(name, at) for name in names]
+                kept = ast.List(saved, LOAD, **_at(at))
                 found.append(ast.Assign([first], number, None, **_at(at)))
                 found.append(ast.Assign([rest], kept, None, **_at(at)))
             case f.Restore(names):
-                places = [_name(name, at, STORE) for name in ("_", "_", *names)]
+                places: list[ast.expr] = [_name(name, at, STORE) for name in ("_", "_", *names)]
                 target = ast.Tuple(places, STORE, **_at(at))
                 found.append(ast.Assign([target], _name("frame", at), None, **_at(at)))
             case f.Options(name):
@@ -207,7 +206,7 @@ class _Writer:
                 target = _name(name, at, STORE)
                 found.append(ast.AugAssign(target, _ADD, self.expr(members, at), **_at(at)))
             case f.Places(name, many):
-                nothing = [ast.Constant(None, None, **_at(at)) for _ in range(many)]
+                nothing: list[ast.expr] = [ast.Constant(None, None, **_at(at)) for _ in range(many)]
                 listed = ast.List(nothing, LOAD, **_at(at))
                 found.append(ast.Assign([_name(name, at, STORE)], listed, None, **_at(at)))
             case f.Stow(name, number, value):
@@ -253,8 +252,8 @@ class _Writer:
 
     def _const(self, node: f.Const, at: Place) -> ast.expr:
         value = node.value
-        if value.__class__ is int and value < 0:  # type: ignore[operator]
-            return self._number(value, at)  # type: ignore[arg-type]
+        if type(value) is int and value < 0:
+            return self._number(value, at)
         return ast.Constant(value, None, **_at(at))
 
     def _var(self, node: f.Var, at: Place) -> ast.expr:
@@ -330,7 +329,7 @@ class _Writer:
         return self._prim(f.Prim(_MEMORY, [f.Const(node.slot)], span=node.span), at)
 
     def _table(self, node: f.Table, at: Place) -> ast.expr:
-        numbers = [ast.Constant(each, None, **_at(at)) for each in node.values]
+        numbers: list[ast.expr] = [ast.Constant(each, None, **_at(at)) for each in node.values]
         table = ast.Tuple(numbers, LOAD, **_at(at))
         return ast.Subscript(table, self.expr(node.index, at), LOAD, **_at(at))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
@@ -229,7 +230,7 @@ def _is_some(number: f.Expr) -> f.Expr:
     return f.Compare("!=", number, f.Const(0))
 
 
-def _is_turn(node: f.Node) -> bool:
+def _is_turn(node: f.Node) -> TypeGuard[f.Do]:
     match node:
         case f.Do(f.Prim(op.BEGIN_TURN)):
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
@@ -96,22 +97,21 @@ def _part(row: f.Expr, number: int) -> f.Expr:
     return f.prim(op.PART_OF_ROW, row, f.Const(number))
 
 
-def _turned(by: int, mask: int) -> object:
+def _turned(by: int, mask: int) -> Callable[[f.Expr], f.Expr]:
     """The expansion of a turn among four directions or eight headings."""
     return lambda a: f.prim(op.BITS_OF_BOTH, f.prim(op.ADD, a, f.Const(by)), f.Const(mask))
 
 
-def _has_symbol(symbols: op.Operation) -> object:
+def _has_symbol(symbols: op.Operation) -> Callable[[f.Expr, f.Expr], f.Expr]:
     return lambda a, b: _compared("!=", f.prim(op.BITS_OF_BOTH, f.prim(symbols, a), b), 0)
 
 
-def _those(test: object) -> object:
+def _those(test: Callable[[f.Expr, f.Expr], f.Expr]) -> Callable[[f.Expr, f.Expr], f.Expr]:
     """The expansion of the members of a list that pass a test."""
 
     def expand(members: f.Expr, mark: f.Expr) -> f.Expr:
         each = f.Var("x")
-        tested = test(each, mark)  # type: ignore[operator]
-        return f.Loop("list", each, [f.Members(("x",), members, [tested])])
+        return f.Loop("list", each, [f.Members(("x",), members, [test(each, mark)])])
 
     return expand
 
@@ -172,7 +172,9 @@ EXPANSIONS.update({
     op.HAS_PLACES: lambda a: _compared(">", f.prim(op.PLACES_OF_PIECE, a), 0),
     op.IS_OCCUPIED_BY: lambda a, b: _compared(
         "!=",
-        f.prim(_RELATION["of", "figure", "trait"].form(""), f.prim(p.FEATURE_FIGURES.form(""), a), b),
+        f.prim(
+            _RELATION["of", "figure", "trait"].form(""), f.prim(p.FEATURE_FIGURES.form(""), a), b
+        ),
         0,
     ),
     op.IS_STACK_EMPTY: lambda a: f.Not(f.prim(p.COUNT.form("stack"), a)),
@@ -222,9 +224,7 @@ def translated(w: Writer, name: str) -> Facts:
     return found
 
 
-def call_rule(
-    w: Writer, name: str, arguments: list[f.Expr] | tuple[f.Expr, ...], hint: Slot | None = None
-) -> Value:
+def call_rule(w: Writer, name: str, arguments: Sequence[f.Expr], hint: Slot | None = None) -> Value:
     """Call a function of the program."""
     callee = w.knowledge.function(name)
     known = callee.parameters
@@ -257,7 +257,7 @@ def _in_place(slots: list[Slot | None], known: list[T | None]) -> int | None:
 def _window(
     w: Writer,
     name: str,
-    arguments: list[f.Expr] | tuple[f.Expr, ...],
+    arguments: Sequence[f.Expr],
     known: list[T | None],
 ) -> int:
     types = [each or INT for each in known]
@@ -280,7 +280,7 @@ def _window(
     return first
 
 
-def arguments_of(w: Writer, nodes: list[f.Expr] | tuple[f.Expr, ...]) -> list[Value]:
+def arguments_of(w: Writer, nodes: Sequence[f.Expr]) -> list[Value]:
     """The values of arguments; those of an action are the parts of the chosen option."""
     match nodes:
         case [f.Chosen(name)]:

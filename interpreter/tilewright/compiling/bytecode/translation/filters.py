@@ -160,9 +160,9 @@ def _of_rows(w: Writer, members: Value, feature: str, kind: str, test: f.Expr) -
     if (k := _row_test(test, feature, kind)) is not None:
         return _rows(w, "ROWS", members, k=k)
     match test:
-        case f.Prim(
-            of_trait, [f.Prim(of_player, [figures, player]), f.Const(int(trait))]
-        ) if of_trait == _OF_TRAIT and of_player == _OF_PLAYER and _is_figures_of(figures, feature):
+        case f.Prim(of_trait, [f.Prim(of_player, [figures, player]), f.Const(int(trait))]) if (
+            of_trait == _OF_TRAIT and of_player == _OF_PLAYER and _is_figures_of(figures, feature)
+        ):
             return _rows(w, "ROWS_OWN", members, w.register(player), -1 - trait)
     return None
 

@@ -13,9 +13,7 @@ def _allowed(name: str, parameters: tuple[str, ...], places: f.Prim) -> f.Functi
     """Those of some placements that the rules allow."""
     those = f.Loop("list", _AT, [f.Members(("at",), places, [_MAY_LAY])])
     restricted = f.prim(op.IS_RESTRICTED, _PIECE)
-    return f.Function(
-        name, parameters, [f.If(restricted, [f.Return(those)]), f.Return(places)]
-    )
+    return f.Function(name, parameters, [f.If(restricted, [f.Return(those)]), f.Return(places)])
 
 
 _PLACES = f.prim(op.PLACES, _PIECE)

@@ -7,7 +7,7 @@ from tilewright.compiling import operations as op
 from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.translation.loops import counted, is_ascending
 from tilewright.compiling.bytecode.translation.names import Slot
-from tilewright.compiling.bytecode.translation.signatures import IN_SUPPLY, ON_BOARD
+from tilewright.compiling.bytecode.translation.signatures import ON_BOARD
 from tilewright.compiling.bytecode.translation.writer import (
     VALUES,
     VALUES_OF,

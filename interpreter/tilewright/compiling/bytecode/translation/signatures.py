@@ -3,7 +3,8 @@
 A signature gives the operands in their order and the result: `i` a number, `m` a mask of figures
 or tiles, `l` a list of numbers, `p` a placement (its first register), `k` a constant, `n` one in
 a register's place, `-` nothing, a digit a constant that is no operand (with `n` before it in a
-register's place); `P` and `T` are lists of placements and of prints. Those of primitives follow from their rows.
+register's place); `P` and `T` are lists of placements and of prints. Those of primitives follow
+from their rows.
 """
 
 from __future__ import annotations

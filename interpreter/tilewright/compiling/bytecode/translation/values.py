@@ -265,5 +265,3 @@ def _best(w: Writer, node: f.Best, hint: Slot | None) -> Value:
         w.into(node.otherwise, slot)
         w.place(after)
     return Value(INT, found)
-
-
