@@ -69,7 +69,7 @@ class TurnLinker:
         depth = self.selection.depth
         origin = self.g.origin
         wishes = tuple(
-            (s.id, depth[origin["steps", s.id]], _placing(s, s.after), _placing(s, s.before))
+            (s.id, depth[origin["steps", s.id]], _certain(s, s.after), _certain(s, s.before))
             for s in steps
         )
         for step in steps:
@@ -163,7 +163,7 @@ class TurnLinker:
             names[action.rule.name] = action
 
 
-def _placing(step: m.StepDecl, names: tuple[str, ...]) -> tuple[str, ...]:
+def _certain(step: m.StepDecl, names: tuple[str, ...]) -> tuple[str, ...]:
     """The neighbours beside which a step is placed; those that may be absent only order it."""
     return tuple(name for name in names if name not in step.optional)
 
