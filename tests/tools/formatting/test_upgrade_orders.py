@@ -143,7 +143,7 @@ def test_comments_of_a_line_go_with_it(root: Path, capsys) -> None:
     [
         ("second, third", "second.rule, third.rule", "both are of others"),
         ("second, third", "second.rule, first.rule", "may be together without `third`"),
-        ("second", "second.luck, first.luck", "is of others, or has no key for it"),
+        ("second", "second.luck, first.luck", "no rule of this ruleset alone has a key"),
         ("second", "unknown.rule, first.rule", "no ruleset here declares `unknown.rule`"),
     ],
 )

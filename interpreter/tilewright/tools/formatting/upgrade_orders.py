@@ -175,7 +175,7 @@ def _candidates(
             of = [known.versions[first], known.versions[second]]
             if all(_folder(v, drafts) != folder for versions in of for v in versions):
                 return "both are of others"
-            return f"`{first}`, which would name `{second}`, is of others, or has no key for it"
+            return "no rule of this ruleset alone has a key that can name the other"
         found.append(pair)
     return found
 
