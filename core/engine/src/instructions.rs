@@ -14,12 +14,6 @@
 //! number. `*` is checked by a rule of its own in `verify.rs`; after it are the names of the operands
 //! that are registers, of one or the first of several.
 
-use crate::game::{Game, Ins, Seats};
-use crate::lists::Lists;
-use crate::registers;
-use crate::state::{Fault, State};
-use crate::vm::WINDOW;
-
 /// How a decision is made: bits of `k` beside the site.
 pub mod decision {
     /// The site.
@@ -30,10 +24,6 @@ pub mod decision {
     pub const NO_PASS: i32 = 1 << 22;
     pub const MAY_PASS: i32 = 1 << 23;
 }
-
-/// Carries out one instruction on the registers of a function.
-pub type Handler =
-    fn(&Game, &Seats, &mut State, &mut Lists, &mut [i64; WINDOW], &Ins) -> Result<(), Fault>;
 
 /// The value `None` of the rules.
 pub const NONE: i64 = i64::MIN;
@@ -57,12 +47,6 @@ macro_rules! instructions {
         pub mod number {
             $(pub const $name: u8 = super::Op::$name as u8;)*
         }
-        /// By number: the function that carries an instruction out, if the loop does not.
-        pub static HANDLERS: [Handler; 256] = {
-            let mut all = [registers::carry_out::<{ number::NOP }> as Handler; 256];
-            $(all[number::$name as usize] = registers::carry_out::<{ number::$name }>;)*
-            all
-        };
         /// All instructions with their roles, by number.
         pub const ALL: &[(Op, &str, &str)] = &[$((Op::$name, stringify!($name), $roles),)*];
     };
@@ -160,7 +144,7 @@ instructions! {
     ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts (1 or 3) << 1,
                        // and 1 for those that are on none
     WITHFEATURES "*ab",  // a: elements (segment, feature, kind) for the segments of b
-    ROWS "*ab",          // a: those elements of b that k keeps: see `lists::RowTest`
+    ROWS "*ab",          // a: those elements of b that k keeps: see `state_reading::RowTest`
     ROWS_FIRST "*ab",    // a, a list of segments, is continued by the segments of the elements of b that k keeps;
                        // with c 1 it begins with them
     ROWS_OWN "*abc",      // a: those elements of b on whose feature are figures of player c that k keeps, as
@@ -189,7 +173,7 @@ instructions! {
     PRINT_SIDES "Sii-",
     // ---- figures
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
-    FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `queries::Whereabouts`
+    FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `state_reading::Whereabouts`
     OF_FIGURE "I-nk",  // a: of figure k its companion (c 0), its spot (1), or what FIG_AT finds (2 and more)
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
