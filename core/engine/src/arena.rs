@@ -35,6 +35,12 @@ pub fn members(arena: &[i64], list: i64) -> Result<&[i64], Fault> {
     Ok(&arena[first..first + many])
 }
 
+/// The place of the members of a list with elements of one part.
+#[inline(always)]
+pub fn place(arena: &[i64], list: i64) -> Result<std::ops::Range<usize>, Fault> {
+    span(arena, list, 1).map(|(first, many)| first..first + many)
+}
+
 /// A new list of what `fill` appends to the arena.
 pub fn listed(
     arena: &mut Vec<i64>,

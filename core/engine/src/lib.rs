@@ -27,6 +27,11 @@ mod met;
 mod placements;
 pub mod play;
 pub mod preview;
+#[rustfmt::skip]
+mod primitive_calls;
+#[rustfmt::skip]
+mod primitive_table;
+mod primitives;
 pub mod queries;
 mod recasts;
 pub mod registers;

@@ -10,8 +10,6 @@ use crate::state::{room, Fault, State};
 use crate::state_reading::{self, FigureTest, RowTest};
 use crate::{changes, kept, preview, queries};
 
-/// The most numbers of a range.
-const MAX_RANGE: i64 = 1 << 20;
 /// Lists that are not longer than this are not counted by themselves, and searched member by member.
 pub const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
@@ -173,13 +171,6 @@ pub fn execute<const OP: u8>(
             list!(1, |out| keep(out, (first, many), |lists, &[n]| Ok(
                 is_member(&lists[other..other + rest], n)
             ))?);
-        }
-        number::RANGE => {
-            let (from, to) = (r!(b), r!(c));
-            if to.saturating_sub(from) > MAX_RANGE {
-                return Err(Fault::Beyond);
-            }
-            list!(1, |out| out.extend(from..=to));
         }
         number::PLACES => {
             let piece = r!(b);

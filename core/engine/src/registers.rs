@@ -72,8 +72,6 @@ pub fn execute<const OP: u8>(
         } else {
             checked(floor_rem(r!(b), r!(c)))?
         }),
-        number::MIN => r!(a) = r!(b).min(r!(c)),
-        number::MAX => r!(a) = r!(b).max(r!(c)),
         number::BOUNDED => set!(bounded(r!(b))?),
         number::ROUNDS => {
             if r!(b) > MAX_ROUNDS {
@@ -156,18 +154,13 @@ pub fn execute<const OP: u8>(
         number::STACK_SIZE => {
             set!(state.stacks.get(parts).ok_or(Fault::Broken)?.len() as i64)
         }
-        number::SEG_FEATURE => set!(state_reading::feature_of(state, r!(b))?),
-        number::ACTIVE => r!(a) = state.active,
         number::MLD => set!(*state.memory.get(parts).ok_or(Fault::Broken)?),
         number::MST => *state.memory.get_mut(parts).ok_or(Fault::Broken)? = r!(a),
         number::MSTI => {
             let value = if ins.b == 1 { NONE } else { i64::from(ins.a) };
             *state.memory.get_mut(parts).ok_or(Fault::Broken)? = value;
         }
-        number::B_KIND => set!(state_reading::kind_of(state, r!(b))?),
         number::FIG_SPOT => set!(state_reading::at(&state.spot, r!(b))?),
-        number::FIG_OWNER => set!(state_reading::at(&seats.owner, r!(b))?),
-        number::FIG_COMPANION => set!(state_reading::at(&state.attached, r!(b))?),
         number::OF_FIGURE => {
             let figure = i64::from(ins.k);
             set!(match ins.c {
@@ -176,10 +169,8 @@ pub fn execute<const OP: u8>(
                 n => state_reading::whereabouts(state, n - 2, figure)?,
             })
         }
-        number::FIG_KIND => set!(state_reading::at(&seats.kind, r!(b))?),
         number::SEG_TILE_SYMBOLS => set!(state_reading::tile_symbols(game, state, r!(b) >> 5)?),
         number::PIECE_SYMBOLS => set!(state_reading::piece_symbols(game, r!(b))?),
-        number::POINTS => set!(state_reading::at(&state.points, r!(b))?),
         number::PICKL => {
             let index = usize::try_from(r!(c))
                 .ok()
