@@ -24,7 +24,7 @@ mod placements;
 pub mod play;
 pub mod preview;
 #[rustfmt::skip]
-mod primitive_table;
+pub mod primitive_table;
 mod primitives;
 pub mod queries;
 mod recasts;

@@ -8,6 +8,13 @@ use crate::primitives::{self, Playing};
 use crate::state::{Fault, State};
 use crate::vm::WINDOW;
 
+/// The constants of the functions that share an instruction.
+#[allow(missing_docs)]
+pub mod shared {
+    pub const FURTHEST: i32 = 0;
+    pub const HAS_FREE_SIDE: i32 = 1;
+}
+
 /// Define instructions: some, those of primitives, and the others.
 macro_rules! with_primitives {
     ($define:ident { $($before:tt)* } { $($after:tt)* }) => {
@@ -58,8 +65,7 @@ macro_rules! with_primitives {
             SEGS_TILES "Ss--",
             COVERS "Siik",
             CELL_AHEAD "Iii-",
-            FURTHEST "Ii--",
-            CELL_FREE "Ii--",
+            NUMBER1 "Ii-k",
             RANGE "Sii-",
             FIG_INROLE "Iii-",
             FIGS_ROLE "Ssi-",
@@ -95,9 +101,9 @@ macro_rules! primitive {
         Op::PLAYERS | Op::B_ROOTS | Op::B_COMPLETED | Op::MAX | Op::MIN | Op::CELL_NEIGHBOURS |
         Op::CELL_AROUND | Op::CELL_LINE | Op::CELL_NEIGHBOUR | Op::CELL_BEYOND | Op::CELL_AT |
         Op::CELLS_TO | Op::NEXTP | Op::PLAYERSFROM | Op::SEGS_TILES | Op::COVERS | Op::CELL_AHEAD |
-        Op::FURTHEST | Op::CELL_FREE | Op::RANGE | Op::FIG_INROLE | Op::FIGS_ROLE | Op::SEGS_KIND |
-        Op::TAKE | Op::PUT | Op::MOVEALL | Op::CHANGE_BOARD | Op::TOSEGMENT | Op::TOTILE |
-        Op::BESIDE | Op::HOME | Op::HAND | Op::ATTACH | Op::FACE | Op::GIVE | Op::SPENDT | Op::AWARD
+        Op::NUMBER1 | Op::RANGE | Op::FIG_INROLE | Op::FIGS_ROLE | Op::SEGS_KIND | Op::TAKE |
+        Op::PUT | Op::MOVEALL | Op::CHANGE_BOARD | Op::TOSEGMENT | Op::TOTILE | Op::BESIDE |
+        Op::HOME | Op::HAND | Op::ATTACH | Op::FACE | Op::GIVE | Op::SPENDT | Op::AWARD
     };
 }
 pub(crate) use primitive;
@@ -161,8 +167,7 @@ pub fn execute<const OP: u8>(
         number::SEGS_TILES => w[a] = listed(arena, 1, |out| primitives::segs_tiles(&mut m, place(out, w[b])?, out))?,
         number::COVERS => w[a] = listed(arena, 1, |out| primitives::covers(&mut m, w[b], w[c], ins.k, out))?,
         number::CELL_AHEAD => w[a] = primitives::cell_ahead(&mut m, w[b], w[c])?,
-        number::FURTHEST => w[a] = primitives::furthest(&mut m, w[b])?,
-        number::CELL_FREE => w[a] = primitives::cell_free(&mut m, w[b])?,
+        number::NUMBER1 => w[a] = match ins.k { shared::FURTHEST => primitives::furthest(&mut m, w[b]), shared::HAS_FREE_SIDE => primitives::has_free_side(&mut m, w[b]), _ => Err(Fault::Broken) }?,
         number::RANGE => w[a] = listed(arena, 1, |out| primitives::range(&mut m, w[b], w[c], out))?,
         number::FIG_INROLE => w[a] = primitives::fig_inrole(&mut m, w[b], w[c])?,
         number::FIGS_ROLE => w[a] = listed(arena, 1, |out| primitives::figs_role(&mut m, place(out, w[b])?, w[c], out))?,

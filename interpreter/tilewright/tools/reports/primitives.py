@@ -2,7 +2,8 @@
 
 `python -m tilewright.tools.reports.primitives core` writes it; with `--check` it only reports
 whether it is out of date. It has the instruction of each primitive with its roles, and calls the
-function of that name in `core/engine/src/primitives.rs`. Instructions with a placement are written
+function of that name in `core/engine/src/primitives.rs`; primitives that share an instruction are
+told apart by its constant. Instructions with a placement are written
 by hand, because its registers are checked by hand.
 """
 
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 from textwrap import wrap
 
-from tilewright.compiling.bytecode.translation.primitives import Signature, primitives
+from tilewright.compiling.bytecode.translation.primitives import Signature, primitives, shared
 
 FILE = Path("engine", "src", "primitive_table.rs")
 
@@ -26,6 +27,13 @@ use crate::lists::{listed, place};
 use crate::primitives::{self, Playing};
 use crate::state::{Fault, State};
 use crate::vm::WINDOW;
+
+/// The constants of the functions that share an instruction.
+#[allow(missing_docs)]
+pub mod shared {
+"""
+_TOP = """\
+}
 
 /// Define instructions: some, those of primitives, and the others.
 macro_rules! with_primitives {
@@ -94,7 +102,12 @@ def table() -> str:
     pattern = " ".join(f"| Op::{name}" for name in found).removeprefix("| ")
     lines = "".join(f"        {line}\n" for line in wrap(pattern, 92))
     cases = "".join(_case(name, roles) for name, roles in found.items())
-    return f"{_HEAD}{rows}{_MIDDLE}{lines}{_DISPATCH}{cases}{_END}"
+    numbers = "".join(
+        f"    pub const {name.upper()}: i32 = {number};\n"
+        for names in shared().values()
+        for number, name in enumerate(names)
+    )
+    return f"{_HEAD}{numbers}{_TOP}{rows}{_MIDDLE}{lines}{_DISPATCH}{cases}{_END}"
 
 
 def _case(name: str, roles: str) -> str:
@@ -110,14 +123,26 @@ def _case(name: str, roles: str) -> str:
                 given.append(f"ins.{place}")
     if roles[3] == "k":
         given.append("ins.k")
-    call = f"primitives::{name.lower()}({', '.join(given)})?"
+    if roles[0] == "S":
+        given.append("out")
+    if name in shared():
+        given.remove("ins.k")
+        calls = [f"shared::{each.upper()} => {_call(each, given)}," for each in shared()[name]]
+        call = f"match ins.k {{ {' '.join(calls)} _ => Err(Fault::Broken) }}"
+    else:
+        call = _call(name.lower(), given)
     match roles[0]:
         case "I":
-            call = f"w[a] = {call}"
+            call = f"w[a] = {call}?"
         case "S":
-            listed = f"primitives::{name.lower()}({', '.join([*given, 'out'])})"
-            call = f"w[a] = listed(arena, 1, |out| {listed})?"
+            call = f"w[a] = listed(arena, 1, |out| {call})?"
+        case _:
+            call += "?"
     return f"        number::{name} => {call},\n"
+
+
+def _call(function: str, given: list[str]) -> str:
+    return f"primitives::{function}({', '.join(given)})"
 
 
 def main(arguments: list[str]) -> int:
