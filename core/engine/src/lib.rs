@@ -30,7 +30,7 @@ pub mod preview;
 #[rustfmt::skip]
 mod primitive_calls;
 #[rustfmt::skip]
-mod primitive_table;
+pub mod primitive_table;
 mod primitives;
 pub mod queries;
 mod recasts;

@@ -4,6 +4,7 @@
 use crate::arena::{listed, place};
 use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::number;
+use crate::primitive_table::shared;
 use crate::primitives::{self, Playing};
 use crate::state::{Fault, State};
 
@@ -66,8 +67,7 @@ pub fn execute<const OP: u8>(
         number::SEGS_TILES => w[a] = listed(arena, 1, |out| primitives::segs_tiles(&mut m, place(out, w[b])?, out))?,
         number::COVERS => w[a] = listed(arena, 1, |out| primitives::covers(&mut m, w[b], w[c], ins.k, out))?,
         number::CELL_AHEAD => w[a] = primitives::cell_ahead(&mut m, w[b], w[c])?,
-        number::FURTHEST => w[a] = primitives::furthest(&mut m, w[b])?,
-        number::CELL_FREE => w[a] = primitives::cell_free(&mut m, w[b])?,
+        number::NUMBER1 => w[a] = match ins.k { shared::FURTHEST => primitives::furthest(&mut m, w[b]), shared::HAS_FREE_SIDE => primitives::has_free_side(&mut m, w[b]), _ => Err(Fault::Broken) }?,
         number::RANGE => w[a] = listed(arena, 1, |out| primitives::range(&mut m, w[b], w[c], out))?,
         number::FIG_INROLE => w[a] = primitives::fig_inrole(&mut m, w[b], w[c])?,
         number::FIGS_ROLE => w[a] = listed(arena, 1, |out| primitives::figs_role(&mut m, place(out, w[b])?, w[c], out))?,

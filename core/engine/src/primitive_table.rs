@@ -1,6 +1,13 @@
 //! The instructions of primitives. Made by `python -m tilewright.tools.reports.primitives core`;
 //! changes here are lost.
 
+/// The constants of the functions that share an instruction.
+#[allow(missing_docs)]
+pub mod shared {
+    pub const FURTHEST: i32 = 0;
+    pub const HAS_FREE_SIDE: i32 = 1;
+}
+
 /// Define instructions: some, those of primitives, and the others.
 macro_rules! with_primitives {
     ($define:ident { $($before:tt)* } { $($after:tt)* }) => {
@@ -51,8 +58,7 @@ macro_rules! with_primitives {
             SEGS_TILES "Ss--",
             COVERS "Siik",
             CELL_AHEAD "Iii-",
-            FURTHEST "Ii--",
-            CELL_FREE "Ii--",
+            NUMBER1 "Ii-k",
             RANGE "Sii-",
             FIG_INROLE "Iii-",
             FIGS_ROLE "Ssi-",

@@ -82,7 +82,7 @@ numbers! {
         Ok(if ahead(cell, side) < HALF - 1 { beside } else { cell })
     };
     cell_ahead(_m, cell, side) Ok(ahead(cell, side));
-    cell_free(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
+    has_free_side(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
     furthest(m, side) sure(m.state.board.furthest(side));
     seg_feature(m, segment) feature_of(m.state, segment);
     seg_kind(m, segment) segment_kind(m.state, segment);

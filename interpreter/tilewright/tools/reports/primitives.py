@@ -2,8 +2,9 @@
 
 `python -m tilewright.tools.reports.primitives core` writes it; with `--check` it only reports
 whether it is out of date. One file has the instruction of each primitive with its roles and imports
-nothing; the other calls the function of that name in `core/engine/src/primitives.rs`. Instructions
-with a placement are written by hand, because its registers are checked by hand.
+nothing; the other calls the function of that name in `core/engine/src/primitives.rs`; primitives
+that share an instruction are told apart by its constant. Instructions with a placement are written
+by hand, because its registers are checked by hand.
 """
 
 from __future__ import annotations
@@ -11,13 +12,20 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tilewright.compiling.bytecode.translation.primitives import Signature, primitives
+from tilewright.compiling.bytecode.translation.primitives import Signature, primitives, shared
 
 SOURCES = Path("engine", "src")
 
 _TABLE = """\
 //! The instructions of primitives. Made by `python -m tilewright.tools.reports.primitives core`;
 //! changes here are lost.
+
+/// The constants of the functions that share an instruction.
+#[allow(missing_docs)]
+pub mod shared {
+"""
+_TOP_OF_ROWS = """\
+}
 
 /// Define instructions: some, those of primitives, and the others.
 macro_rules! with_primitives {
@@ -39,6 +47,7 @@ _CALLS = """\
 use crate::arena::{listed, place};
 use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::number;
+use crate::primitive_table::shared;
 use crate::primitives::{self, Playing};
 use crate::state::{Fault, State};
 
@@ -85,8 +94,13 @@ def texts() -> dict[str, str]:
     found = instructions()
     rows = "".join(f'            {name} "{roles}",\n' for name, roles in found.items())
     cases = "".join(_case(name, roles) for name, roles in found.items())
+    numbers = "".join(
+        f"    pub const {name.upper()}: i32 = {number};\n"
+        for names in shared().values()
+        for number, name in enumerate(names)
+    )
     return {
-        "primitive_table.rs": f"{_TABLE}{rows}{_END_OF_TABLE}",
+        "primitive_table.rs": f"{_TABLE}{numbers}{_TOP_OF_ROWS}{rows}{_END_OF_TABLE}",
         "primitive_calls.rs": f"{_CALLS}{cases}{_END_OF_CALLS}",
     }
 
@@ -104,14 +118,26 @@ def _case(name: str, roles: str) -> str:
                 given.append(f"ins.{place}")
     if roles[3] == "k":
         given.append("ins.k")
-    call = f"primitives::{name.lower()}({', '.join(given)})?"
+    if roles[0] == "S":
+        given.append("out")
+    if name in shared():
+        given.remove("ins.k")
+        calls = [f"shared::{each.upper()} => {_call(each, given)}," for each in shared()[name]]
+        call = f"match ins.k {{ {' '.join(calls)} _ => Err(Fault::Broken) }}"
+    else:
+        call = _call(name.lower(), given)
     match roles[0]:
         case "I":
-            call = f"w[a] = {call}"
+            call = f"w[a] = {call}?"
         case "S":
-            listed = f"primitives::{name.lower()}({', '.join([*given, 'out'])})"
-            call = f"w[a] = listed(arena, 1, |out| {listed})?"
+            call = f"w[a] = listed(arena, 1, |out| {call})?"
+        case _:
+            call += "?"
     return f"        number::{name} => {call},\n"
+
+
+def _call(function: str, given: list[str]) -> str:
+    return f"primitives::{function}({', '.join(given)})"
 
 
 def main(arguments: list[str]) -> int:

@@ -62,10 +62,9 @@ class Calls(Expressions):
     def operands(self, roles: str, arguments: list[ast.expr]) -> tuple[list[int], int]:
         """The operands in registers, and the constant of an instruction."""
         operands: list[int] = []
-        k = 0
-        if roles[-1:].isdigit():
-            roles, k = roles[:-1], int(roles[-1])
-        for role, argument in zip(roles, arguments, strict=True):
+        letters = roles.rstrip("0123456789")
+        k = int(roles[len(letters) :] or 0)
+        for role, argument in zip(letters, arguments, strict=True):
             if role == "-":
                 continue
             if role in "kn":

@@ -165,7 +165,7 @@ class Expressions(Filters):
                     figure = self.registers((0,))
                     self.load(figure, int(found[1]))
                     instruction, which, _ = CALLS[name]
-                    return self.operation(instruction, [figure], INT, hint, int(which[1]))
+                    return self.operation(instruction, [figure], INT, hint, int(which[1:]))
         type_ = self.assumed(node, INT)
         at = self.target(type_, hint)
         slot = Slot(type_, at)

@@ -2,7 +2,7 @@
 
 A signature gives the operands in their order and the result: `i` a number, `m` a mask of figures
 or tiles, `l` a list of numbers, `p` a placement (its first register), `k` a constant, `n` one in
-a register's place, `-` nothing, a digit a constant that is not an argument; `P` and
+a register's place, `-` nothing, a number a constant that is not an argument; `P` and
 `T` are lists of placements and of prints. Those of primitives follow from their rows.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from tilewright.compiling.bytecode import types
 from tilewright.compiling.bytecode.types import (
@@ -34,7 +35,35 @@ Signature = tuple[str, str, str]
 
 
 def primitives() -> Iterator[tuple[str, Signature]]:
-    """The Python text of each form of a primitive that is one instruction, with its signature."""
+    """The Python text of each form of a primitive that is one instruction, with its signature.
+
+    What shares an instruction has its place among `shared` as the constant.
+    """
+    for text, (name, operands, result) in _declared():
+        if name.islower():
+            signature = _shared_by(operands, result)
+            yield text, (signature, f"{operands}{shared()[signature].index(name)}", result)
+        else:
+            yield text, (name, operands, result)
+
+
+@cache
+def shared() -> dict[str, list[str]]:
+    """The functions of the core that share an instruction, by its name."""
+    found: dict[str, list[str]] = {}
+    for _, (name, operands, result) in _declared():
+        if name.islower():
+            found.setdefault(_shared_by(operands, result), []).append(name)
+    return found
+
+
+def _shared_by(operands: str, result: str) -> str:
+    """The instruction for all functions with a form, such as `NUMBER1` or `LIST2`."""
+    return f"{'NUMBER' if result == 'i' else 'LIST'}{len(operands)}"
+
+
+def _declared() -> Iterator[tuple[str, Signature]]:
+    """The Python text of each form of a primitive, with its signature as the row has it."""
     for row in (*p.ATTRIBUTES, *p.GLOBALS, *p.FUNCTIONS, p.RANGE, *p.RELATIONS, *p.VERBS):
         for form in (p.Form(row.python, row.native), *(form for _, form in row.forms)):
             if form.native:
