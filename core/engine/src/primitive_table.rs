@@ -11,8 +11,9 @@ use crate::vm::WINDOW;
 /// The constants of the functions that share an instruction.
 #[allow(missing_docs)]
 pub mod shared {
-    pub const FURTHEST: i32 = 0;
-    pub const HAS_FREE_SIDE: i32 = 1;
+    pub const DISTANCE: i32 = 0;
+    pub const FURTHEST: i32 = 1;
+    pub const HAS_FREE_SIDE: i32 = 2;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -32,6 +33,7 @@ macro_rules! with_primitives {
             TILE_FIGS "Si--",
             CELL_TILE "Ii--",
             CELL_FIGS "Si--",
+            NUMBER1 "Ii-k",
             SEG_FEATURE "Ii--",
             SEG_KIND "Ii--",
             SEG_FIGS "Si--",
@@ -65,7 +67,6 @@ macro_rules! with_primitives {
             SEGS_TILES "Ss--",
             COVERS "Siik",
             CELL_AHEAD "Iii-",
-            NUMBER1 "Ii-k",
             RANGE "Sii-",
             FIG_INROLE "Iii-",
             FIGS_ROLE "Ssi-",
@@ -95,13 +96,13 @@ macro_rules! primitive {
     () => {
         Op::FIG_KIND | Op::FIG_OWNER | Op::FIG_AT | Op::FIG_FACING | Op::FIG_COMPANION |
         Op::TILE_CELL | Op::TILE_PIECE | Op::SEGS_TILE | Op::TILE_FEATURES | Op::TILE_FIGS |
-        Op::CELL_TILE | Op::CELL_FIGS | Op::SEG_FEATURE | Op::SEG_KIND | Op::SEG_FIGS | Op::SEG_LIST
-        | Op::B_KIND | Op::B_TILES | Op::B_FIGS | Op::B_BORDERED | Op::B_COMPLETE | Op::B_OPEN |
-        Op::B_FILLED | Op::POINTS | Op::FIGS_READY | Op::PIECE_KINDS | Op::ACTIVE | Op::TURN |
-        Op::PLAYERS | Op::B_ROOTS | Op::B_COMPLETED | Op::MAX | Op::MIN | Op::CELL_NEIGHBOURS |
-        Op::CELL_AROUND | Op::CELL_LINE | Op::CELL_NEIGHBOUR | Op::CELL_BEYOND | Op::CELL_AT |
-        Op::CELLS_TO | Op::NEXTP | Op::PLAYERSFROM | Op::SEGS_TILES | Op::COVERS | Op::CELL_AHEAD |
-        Op::NUMBER1 | Op::RANGE | Op::FIG_INROLE | Op::FIGS_ROLE | Op::SEGS_KIND | Op::TAKE |
+        Op::CELL_TILE | Op::CELL_FIGS | Op::NUMBER1 | Op::SEG_FEATURE | Op::SEG_KIND | Op::SEG_FIGS
+        | Op::SEG_LIST | Op::B_KIND | Op::B_TILES | Op::B_FIGS | Op::B_BORDERED | Op::B_COMPLETE |
+        Op::B_OPEN | Op::B_FILLED | Op::POINTS | Op::FIGS_READY | Op::PIECE_KINDS | Op::ACTIVE |
+        Op::TURN | Op::PLAYERS | Op::B_ROOTS | Op::B_COMPLETED | Op::MAX | Op::MIN |
+        Op::CELL_NEIGHBOURS | Op::CELL_AROUND | Op::CELL_LINE | Op::CELL_NEIGHBOUR | Op::CELL_BEYOND
+        | Op::CELL_AT | Op::CELLS_TO | Op::NEXTP | Op::PLAYERSFROM | Op::SEGS_TILES | Op::COVERS |
+        Op::CELL_AHEAD | Op::RANGE | Op::FIG_INROLE | Op::FIGS_ROLE | Op::SEGS_KIND | Op::TAKE |
         Op::PUT | Op::MOVEALL | Op::CHANGE_BOARD | Op::TOSEGMENT | Op::TOTILE | Op::BESIDE |
         Op::HOME | Op::HAND | Op::ATTACH | Op::FACE | Op::GIVE | Op::SPENDT | Op::AWARD
     };
@@ -134,6 +135,7 @@ pub fn execute<const OP: u8>(
         number::TILE_FIGS => w[a] = listed(arena, 1, |out| primitives::tile_figs(&mut m, w[b], out))?,
         number::CELL_TILE => w[a] = primitives::cell_tile(&mut m, w[b])?,
         number::CELL_FIGS => w[a] = listed(arena, 1, |out| primitives::cell_figs(&mut m, w[b], out))?,
+        number::NUMBER1 => w[a] = match ins.k { shared::DISTANCE => primitives::distance(&mut m, w[b]), shared::FURTHEST => primitives::furthest(&mut m, w[b]), shared::HAS_FREE_SIDE => primitives::has_free_side(&mut m, w[b]), _ => Err(Fault::Broken) }?,
         number::SEG_FEATURE => w[a] = primitives::seg_feature(&mut m, w[b])?,
         number::SEG_KIND => w[a] = primitives::seg_kind(&mut m, w[b])?,
         number::SEG_FIGS => w[a] = listed(arena, 1, |out| primitives::seg_figs(&mut m, w[b], out))?,
@@ -167,7 +169,6 @@ pub fn execute<const OP: u8>(
         number::SEGS_TILES => w[a] = listed(arena, 1, |out| primitives::segs_tiles(&mut m, place(out, w[b])?, out))?,
         number::COVERS => w[a] = listed(arena, 1, |out| primitives::covers(&mut m, w[b], w[c], ins.k, out))?,
         number::CELL_AHEAD => w[a] = primitives::cell_ahead(&mut m, w[b], w[c])?,
-        number::NUMBER1 => w[a] = match ins.k { shared::FURTHEST => primitives::furthest(&mut m, w[b]), shared::HAS_FREE_SIDE => primitives::has_free_side(&mut m, w[b]), _ => Err(Fault::Broken) }?,
         number::RANGE => w[a] = listed(arena, 1, |out| primitives::range(&mut m, w[b], w[c], out))?,
         number::FIG_INROLE => w[a] = primitives::fig_inrole(&mut m, w[b], w[c])?,
         number::FIGS_ROLE => w[a] = listed(arena, 1, |out| primitives::figs_role(&mut m, place(out, w[b])?, w[c], out))?,
