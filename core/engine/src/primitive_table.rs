@@ -4,8 +4,9 @@
 /// The constants of the functions that share an instruction.
 #[allow(missing_docs)]
 pub mod shared {
-    pub const FURTHEST: i32 = 0;
-    pub const HAS_FREE_SIDE: i32 = 1;
+    pub const DISTANCE: i32 = 0;
+    pub const FURTHEST: i32 = 1;
+    pub const HAS_FREE_SIDE: i32 = 2;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -25,6 +26,7 @@ macro_rules! with_primitives {
             TILE_FIGS "Si--",
             CELL_TILE "Ii--",
             CELL_FIGS "Si--",
+            NUMBER1 "Ii-k",
             SEG_FEATURE "Ii--",
             SEG_KIND "Ii--",
             SEG_FIGS "Si--",
@@ -58,7 +60,6 @@ macro_rules! with_primitives {
             SEGS_TILES "Ss--",
             COVERS "Siik",
             CELL_AHEAD "Iii-",
-            NUMBER1 "Ii-k",
             RANGE "Sii-",
             FIG_INROLE "Iii-",
             FIGS_ROLE "Ssi-",

@@ -83,6 +83,7 @@ numbers! {
     };
     cell_ahead(_m, cell, side) Ok(ahead(cell, side));
     has_free_side(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
+    distance(_m, cell) Ok(ahead(cell, 0).abs() + ahead(cell, 1).abs());
     furthest(m, side) sure(m.state.board.furthest(side));
     seg_feature(m, segment) feature_of(m.state, segment);
     seg_kind(m, segment) segment_kind(m.state, segment);
