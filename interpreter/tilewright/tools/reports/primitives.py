@@ -2,8 +2,8 @@
 
 `python -m tilewright.tools.reports.primitives core` writes it; with `--check` it only reports
 whether it is out of date. It has the instruction of each primitive with its roles, and calls the
-function of that name in `core/engine/src/primitives.rs`; primitives that share an instruction are
-told apart by its constant. Instructions with a placement are written
+function of that name in `core/engine/src/primitives.rs`; the constant
+distinguishes primitives that share an instruction. Instructions with a placement are written
 by hand, because its registers are checked by hand.
 """
 
