@@ -46,7 +46,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primitive:
-    """What rows have in common. Rows are compared by their names alone.
+    """A row of the table. Rows are compared by their names alone.
 
     A primitive that reads nothing gives the same value in the whole match.
     """
@@ -65,12 +65,12 @@ class Primitive:
     #: by a word for the operand: other forms than `python` and `native`
     forms: tuple[tuple[str, Form], ...] = field(default=(), compare=False)
 
-    def form(self, operand: str) -> Form:
-        """The form for operands that a word names, or the usual one."""
-        for word, found in self.forms:
+    def text(self, operand: str) -> str:
+        """The Python text for operands that a word names, or the usual one."""
+        for word, form in self.forms:
             if word == operand:
-                return found
-        return Form(self.python, self.native)
+                return form.python
+        return self.python
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class Changes:
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(effect))
             holes["E"] = self.locals_of(effect.operand)
-        call = fill(effect.verb.form(where).python, **holes)
+        call = fill(effect.verb.text(where), **holes)
         if effect.target is not None:
             return [self.store(effect.target, call)], holes["A"]
         return [ast.Expr(call)], holes["A"]

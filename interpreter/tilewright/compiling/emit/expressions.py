@@ -197,8 +197,8 @@ class TermEmitter:
                 return self._occupied(feature, node.span)
             case t.Attribute(piece, p.PIECE_PLAYABLE) if self.context.edges_alone:
                 return fill("m.board.count(A) > 0", A=self.code(piece))
-        code = node.attribute.form("recast" if self.context.recasts else "")
-        return fill(code.python, A=self.code(node.owner))
+        code = node.attribute.text("recast" if self.context.recasts else "")
+        return fill(code, A=self.code(node.owner))
 
     def _occupied(self, feature: t.Expression, span: Span) -> ast.expr:
         """Whether a figure that occupies is on a feature."""
@@ -218,7 +218,7 @@ class TermEmitter:
         """Whether a figure, or a kind of figures, has a role on segments such as this one."""
         match figure:
             case t.Constant("figure kind"):
-                roles = fill(p.HAS_ROLE.form("figure kind").python, A=self.code(figure))
+                roles = fill(p.HAS_ROLE.text("figure kind"), A=self.code(figure))
             case t.Local(name) if (p.HAS_ROLE, name) in self.lookups:
                 roles = self._looked_up(p.HAS_ROLE, name)
             case _:
@@ -228,7 +228,7 @@ class TermEmitter:
 
     def _of_the_only_one(self, what: p.AttributeOf, figure: int) -> ast.expr:
         """The place of a figure that is the only one of its kind; computed before all loops."""
-        found = fill(what.form("alone").python, A=number(figure))
+        found = fill(what.text("alone"), A=number(figure))
         if not self.loops:
             return found
         name = f"{what.name}_of_{figure}"
@@ -282,7 +282,7 @@ class TermEmitter:
             return self._has_role(*arguments)
         operand = "mask" if is_mask(first.type) else "stack" if first.type in IN_STACK else ""
         holes = dict(zip("ABCD", map(self.code, arguments), strict=False))
-        return fill(function.form(operand).python, **holes)
+        return fill(function.text(operand), **holes)
 
     def _set(self, node: t.SetOf) -> ast.expr:
         members = [self.code(member) for member in node.members]

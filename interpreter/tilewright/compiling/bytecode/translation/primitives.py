@@ -37,7 +37,7 @@ Signature = tuple[str, str, str]
 def primitives() -> Iterator[tuple[str, Signature]]:
     """The Python text of each form of a primitive that is one instruction, with its signature.
 
-    What shares an instruction has its place among `shared` as the constant.
+    The constant of a shared instruction is the place of the function in `shared`.
     """
     for text, (name, operands, result) in _declared():
         if name.islower():
