@@ -264,6 +264,7 @@ def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -
 FIXED_ATTRIBUTES = {
     "figure": {"kind", "owner"},
     "tile": {"cell", "piece", "segments"},
+    "cell": {"distance"},
     "segment": {"tile", "cell", "sides", "corners"},
     "player": {"owned"},
     "piece": {"kinds"},

@@ -254,6 +254,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("count q in prints(city1, origin): q is city", 1),
     ("count(joined(city1, origin))", 0),
     ("cells(city1, origin)", [(0, 0)]), ("ahead(t0.cell, north)", 0), ("furthest(west)", 0),
+    ("t0.cell.distance", 0), ("beyond(beyond(t0.cell, north), west).distance", 2),
     ("count(basket)", 2), ("basket of next(active) is basket of active", False),
     ("basket of active is empty", True), ("previous(active)", 1),
     ("any a in placements(city4_shield): not (joined(city4_shield, a) of city is empty)", True),

@@ -15,12 +15,7 @@
 //! number. `*` is checked by a rule of its own in `verify.rs`; after it are the names of the operands
 //! that are registers, of one or the first of several.
 
-use crate::game::{Game, Ins, Seats};
-use crate::lists::Lists;
 use crate::primitive_table::with_primitives;
-use crate::registers;
-use crate::state::{Fault, State};
-use crate::vm::WINDOW;
 
 /// How a decision is made: bits of `k` beside the site.
 pub mod decision {
@@ -32,10 +27,6 @@ pub mod decision {
     pub const NO_PASS: i32 = 1 << 22;
     pub const MAY_PASS: i32 = 1 << 23;
 }
-
-/// Carries out one instruction on the registers of a function.
-pub type Handler =
-    fn(&Game, &Seats, &mut State, &mut Lists, &mut [i64; WINDOW], &Ins) -> Result<(), Fault>;
 
 /// The value `None` of the rules.
 pub const NONE: i64 = i64::MIN;
@@ -59,12 +50,6 @@ macro_rules! instructions {
         pub mod number {
             $(pub const $name: u8 = super::Op::$name as u8;)*
         }
-        /// By number: the function that carries an instruction out, if the loop does not.
-        pub static HANDLERS: [Handler; 256] = {
-            let mut all = [registers::carry_out::<{ number::NOP }> as Handler; 256];
-            $(all[number::$name as usize] = registers::carry_out::<{ number::$name }>;)*
-            all
-        };
         /// All instructions with their roles, by number.
         pub const ALL: &[(Op, &str, &str)] = &[$((Op::$name, stringify!($name), $roles),)*];
     };
@@ -159,7 +144,7 @@ with_primitives! { instructions {
     ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts (1 or 3) << 1,
                        // and 1 for those that are on none
     WITHFEATURES "*ab",  // a: elements (segment, feature, kind) for the segments of b
-    ROWS "*ab",          // a: those elements of b that k keeps: see `lists::RowTest`
+    ROWS "*ab",          // a: those elements of b that k keeps: see `state_reading::RowTest`
     ROWS_FIRST "*ab",    // a, a list of segments, is continued by the segments of the elements of b that k keeps;
                        // with c 1 it begins with them
     ROWS_OWN "*abc",      // a: those elements of b on whose feature are figures of player c that k keeps, as

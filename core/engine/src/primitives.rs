@@ -1,6 +1,6 @@
 //! The functions of primitives: one for each instruction that a row of their table names.
 //!
-//! `primitive_table.rs`, which is made from the table, calls them: with the operands as numbers, those
+//! `primitive_calls.rs`, which is made from the table, calls them: with the operands as numbers, those
 //! that are lists as their place in the arena, and the constant of the instruction. What is listed is
 //! appended to `out`. The reading of the board itself is in `board_reading.rs`.
 
@@ -9,11 +9,12 @@ use std::ops::Range;
 use crate::changes;
 use crate::game::{Game, Seats};
 use crate::instructions::{truth, NONE};
-use crate::queries::{
-    after, ahead, at, at_index, feature_of, figures_on_tile, figures_where, is_in_role, kind_of,
-    next_player, range_of, segment_kind, Whereabouts, HALF, OFFSETS,
-};
 use crate::state::{Fault, State, IN_SUPPLY};
+use crate::state_reading::{
+    after, ahead, at, at_index, feature_of, figures_on_tile, figures_where, is_in_role, kind_of,
+    next_player, range_of, segment_kind, Whereabouts, HALF,
+};
+use crate::tables::OFFSETS;
 
 /// The most numbers of a range.
 const MAX_RANGE: i64 = 1 << 20;
@@ -81,7 +82,8 @@ numbers! {
         Ok(if ahead(cell, side) < HALF - 1 { beside } else { cell })
     };
     cell_ahead(_m, cell, side) Ok(ahead(cell, side));
-    cell_free(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
+    has_free_side(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
+    distance(_m, cell) Ok(ahead(cell, 0).abs() + ahead(cell, 1).abs());
     furthest(m, side) sure(m.state.board.furthest(side));
     seg_feature(m, segment) feature_of(m.state, segment);
     seg_kind(m, segment) segment_kind(m.state, segment);

@@ -1,18 +1,18 @@
-"""The intermediate form: what a compiled rule computes and changes, before any engine.
+"""The intermediate form of compiled rules, which both engines share.
 
 Typed trees are lowered to it once (`lowering/`), passes work on it, and two writers carry it on:
-`python/` to code objects and `bytecode/` to instructions of the native core. It says nothing of how
+`python/` to code objects and `bytecode/` to instructions of the native core. It leaves open how
 an engine holds a set, except where a form of the table of primitives does.
 
 Nodes are plain data. A node with a span begins the text of its rule; one without belongs to the
-nearest node above that has one. A node may stand at several places of a tree, and is not changed
+nearest node above that has one. A node may be part of several nodes, and is not changed
 after it was made, except that it may be given a span.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Literal, TypeVar
 
@@ -22,7 +22,7 @@ from tilewright.source.text import Span
 #: a constant of the form; a text is the id of a rule, for messages
 Constant = int | bool | str | None
 Comparing = Literal["=", "!=", "<", "<=", ">", ">="]
-#: what is made of the members of a loop: whether any or all pass, how many, a sum, or a list
+#: the value of a loop: whether any or all members pass, how many there are, a sum, or a list
 Result = Literal["any", "all", "count", "sum", "list"]
 
 
@@ -136,7 +136,7 @@ class Members(Node):
 
 @dataclass(slots=True, eq=False)
 class Loop(Node):
-    """What `result` says of a value for each combination of members."""
+    """The `result` of a value for each combination of members."""
 
     result: Result
     value: Expr
@@ -159,7 +159,7 @@ class Row(Node):
 
 @dataclass(slots=True, eq=False)
 class Memory(Node):
-    """What the game remembers in a slot."""
+    """The content of a slot of memory."""
 
     slot: int
 
@@ -420,7 +420,7 @@ class Function(Node):
     body: Sequence[Stmt]
     blocks: Sequence[tuple[int, Sequence[Stmt]]] = ()
     adds_options: bool = False
-    #: what a function with blocks does each time that it is called
+    #: statements that a function with blocks runs each time that it is called
     first: Sequence[Stmt] = ()
 
 
@@ -467,8 +467,8 @@ def place(node: N, span: Span) -> N:
 
 # ------------------------------------------------------------------ walking
 
-#: by class: the fields that hold one part, and those that hold several, as they are written
-_FIELDS: dict[type, tuple[str, ...]] = {
+#: by class: the attributes that hold one part, and those that hold several, as they are written
+_ATTRIBUTES: dict[type, tuple[str, ...]] = {
     Prim: ("*arguments",),
     Call: ("*arguments",),
     Logic: ("*parts",),
@@ -501,26 +501,26 @@ _FIELDS: dict[type, tuple[str, ...]] = {
 _NO_PARTS: tuple[Node, ...] = ()
 
 
-def _reader(fields: Sequence[str]) -> Callable[[Any], Sequence[Node]]:
-    """The function that lists the parts of a node with these fields."""
-    if len(fields) == 1 and fields[0].startswith("*"):
-        return attrgetter(fields[0][1:])
-    if len(fields) > 1 and not any(field.startswith("*") for field in fields):
-        return attrgetter(*fields)
+def _reader(names: Sequence[str]) -> Callable[[Any], Sequence[Node]]:
+    """The function that lists the parts of a node with these attributes."""
+    if len(names) == 1 and names[0].startswith("*"):
+        return attrgetter(names[0][1:])
+    if len(names) > 1 and not any(each.startswith("*") for each in names):
+        return attrgetter(*names)
 
     def read(node: Any) -> Sequence[Node]:
         found: list[Node] = []
-        for field in fields:
-            if field.startswith("*"):
-                found += getattr(node, field[1:])
+        for name in names:
+            if name.startswith("*"):
+                found += getattr(node, name[1:])
             else:
-                found.append(getattr(node, field))
+                found.append(getattr(node, name))
         return found
 
     return read
 
 
-_PARTS = {kind: _reader(fields) for kind, fields in _FIELDS.items()}
+_PARTS = {kind: _reader(names) for kind, names in _ATTRIBUTES.items()}
 
 
 def parts(node: Node) -> Sequence[Node]:
@@ -534,14 +534,14 @@ def parts(node: Node) -> Sequence[Node]:
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
     """A node with its parts changed; the node itself, if none of them is."""
     if isinstance(node, Return):
-        fields: Sequence[str] = ("value",) if node.value is not None else ()
+        names: Sequence[str] = ("value",) if node.value is not None else ()
     else:
-        fields = _FIELDS.get(node.__class__, ())
+        names = _ATTRIBUTES.get(node.__class__, ())
     changed: dict[str, Any] = {}
-    for field in fields:
-        name = field.removeprefix("*")
+    for each in names:
+        name = each.removeprefix("*")
         before = getattr(node, name)
-        if field is not name:
+        if each.startswith("*"):
             after: Any = [change(part) for part in before]
             if any(one is not other for one, other in zip(before, after, strict=True)):
                 changed[name] = after
@@ -583,17 +583,16 @@ def statements_of(function: Function) -> Iterator[Stmt]:
         yield from block
 
 
-#: what is equal in equal nodes: their classes, and all of their fields but places
+#: the content of a node: its class, and all of its attributes but the span
 Key = tuple[Any, ...]
 
 
 def key(node: Node) -> Key:
     """The key of a node: two have the same one if they mean the same."""
     found: list[Any] = [node.__class__]
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if field.name == "span":
-            continue
+    names: tuple[str, ...] = type(node).__match_args__
+    for name in names:  # all but the span
+        value = getattr(node, name)
         if isinstance(value, Node):
             found.append(key(value))
         elif isinstance(value, list | tuple) and any(isinstance(each, Node) for each in value):

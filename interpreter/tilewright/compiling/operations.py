@@ -31,7 +31,7 @@ REMAINDER = _own("remainder(A, B)", "REM ii > i")
 NEGATIVE = _own("-A")
 BOUNDED = _own("bounded(A)", "BOUNDED i > i")
 EQUAL_IF_PRESENT = _own("equal_if_present(A, B)", "EQP ii > i")
-#: as many rounds as a number says, to go through
+#: the rounds of a loop that runs so many times
 ROUNDS = _own("range(rounds(A))")
 ROUNDED = _own("rounds(A)", "ROUNDS i > i")
 
@@ -119,7 +119,7 @@ NOTE = _own("note(m, A, B, C, D)", "NOTE iiik > ")
 NOTED = _own("noted()", "NOTED > ")
 MEASURED = _own("measured(m, A, B)", "MEASURE ik > ")
 
-# ------------------------------------------------------------------ what final scoring compares
+# ------------------------------------------------------------------ facts for final scoring
 
 BOARD = _own("m.board")
 #: facts about each feature `c` beside the feature `x`

@@ -70,6 +70,8 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
          python="m.board.tile_at.get(A)", native="CELL_TILE", reads=BOARD),
     cell("figures", t("set of figure"), "the figures there",
          python="figures_at(m, A)", native="CELL_FIGS", reads=FIGURES, visits="figure"),
+    cell("distance", t("number"), "how many steps over sides lead to it from the middle",
+         python="distance(A)", native="distance"),
     segment("tile", t("tile"), "the tile it is printed on", python="A >> 5"),
     segment("cell", t("cell"), "the cell of its tile", python="m.board.tile_cell[A >> 5]"),
     segment("feature", t("feature"), "the feature it belongs to",

@@ -5,8 +5,10 @@ capitals A, B, C stand for its operands in order, and a call is one of a functio
 library or a method of the match. `native` is its instruction in the native core, when it is one
 alone: the name, and how the operands of the Python call are passed where it is not one number for
 each operand of the primitive. `i` is a number, `m` a set of figures or tiles, `l` another set, `p`
-a placement, `k` and `n` a constant, `-` nothing; a digit at the end is a constant of the
-instruction itself. Types, results and the rest follow from the row (`bytecode/primitives.py`).
+a placement, `k` and `n` a constant, `-` nothing; a number at the end is a constant of the
+instruction itself. The core has at most 256 instructions, so primitives that few rules use share
+one with others of their form: `native` is then the name of a function of the core. Types, results
+and the rest follow from the row (`bytecode/translation/signatures.py`).
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primitive:
-    """What rows have in common. Rows are compared by their names alone.
+    """A row of the table. Rows are compared by their names alone.
 
     A primitive that reads nothing gives the same value in the whole match.
     """

@@ -2,7 +2,7 @@
 
 One row has all that the package knows of a primitive (`builtin_rows.py`): the checker, analyses,
 bounds of costs, both writers of code, the native core, the reference page, `tilewright explain` and
-editors use it. The table has no word of any ruleset. What a row names is in
+editors use it. The table has no word of any ruleset. The functions that rows name are in
 `runtime/library/functions.py` and `core/engine/src/primitives.rs`; after a change of the table
 `python -m tilewright.tools.reports.primitives core` writes the part of the core that follows.
 """
@@ -134,7 +134,7 @@ FUNCTIONS: tuple[Function, ...] = (
              python="ahead(A, B)", native="CELL_AHEAD"),
     Function("furthest", (("d", "direction"),), "number",
              "the distance of the furthest tile from the middle in a direction",
-             python="furthest(m, A)", native="FURTHEST", reads=BOARD),
+             python="furthest(m, A)", native="furthest", reads=BOARD),
     Function("joined", (("p", "piece"), ("spot", "placement")), "set of feature",
              "the features on the board that a piece would become part of if it were laid there",
              python="joined(m, A, B)", reads=BOARD, members=FEW),
@@ -149,7 +149,7 @@ FUNCTIONS: tuple[Function, ...] = (
              "how many tokens of a kind a player has",
              python="m.tokens[B * (len(m.players) + 1) + A + 1]", reads=("tokens",)),
     Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty",
-             python="has_free_side(m, A)", native="CELL_FREE", reads=BOARD),
+             python="has_free_side(m, A)", native="has_free_side", reads=BOARD),
 )
 
 #: tests of a thing by its kind or by what it has, and the members of a set that pass them

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from tilewright.language.syntax.parser import Start
+from tilewright.reading.files.patterns import LANGUAGE
 from tilewright.reading.schemas import schema_of
 
 #: by media type in the schemas: the start of the grammar for a text of the language
@@ -19,6 +20,7 @@ _MEDIA: dict[str, Start] = {
     "text/x-tilewright-effects": "effects",
     "text/x-tilewright-expression": "expr",
 }
+_LANGUAGE = f"^{LANGUAGE.pattern.pattern}$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +28,15 @@ class Expected:
     """The description of a value in a schema.
 
     `keys` are those of a map, in their order. `other` describes entries whose keys the author
-    chooses, and `item` the items of a list. `start` is set for a text of the language.
+    chooses, and `item` the items of a list. `start` is set for a text of the language,
+    `is_by_language` for what may be a map of texts by language.
     """
 
     keys: Mapping[str, Expected]
     other: Expected | None
     item: Expected | None
     start: Start | None
+    is_by_language: bool = False
 
     def under(self, key: str) -> Expected:
         """The description of the value of a key."""
@@ -65,6 +69,7 @@ def _expected(schemas: list[dict[str, Any]]) -> Expected:
         _inner(readings, "additionalProperties"),
         _inner(readings, "items"),
         media[0] if media else None,
+        any(r.get("propertyNames", {}).get("pattern") == _LANGUAGE for r in readings),
     )
 
 

@@ -1,7 +1,7 @@
-"""Builders of Python's syntax trees for the forms of the table of primitives.
+"""Makers of Python's syntax trees for the forms of the table of primitives.
 
 A form is a Python expression with capital letters for its operands. It is parsed once, and becomes
-a function that builds its tree with the operands and one place for all nodes. No text of an author
+a function that makes its tree with the operands and one place for all nodes. No text of an author
 is ever parsed.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 #: the place of a node: line, column, last line, column behind it
 Place = tuple[int, int, int, int]
 #: builds the tree of a form with its operands at a place
-Builder = Callable[..., ast.expr]
+Maker = Callable[..., ast.expr]
 
 LOAD, STORE = ast.Load(), ast.Store()
 OPERANDS = "ABCDE"
@@ -36,26 +36,26 @@ def parsed(form: str) -> ast.expr:
 
 
 @cache
-def builder(form: str) -> Builder:
-    """The function that builds the tree of a form from its operands and a place."""
+def maker(form: str) -> Maker:
+    """The function that makes the tree of a form from its operands and a place."""
     return _built(parsed(form), "_load")
 
 
 @cache
-def target_builder(form: str) -> Builder:
+def target_maker(form: str) -> Maker:
     """The same for a place that is assigned."""
     return _built(parsed(form), "_store")
 
 
-def _built(tree: ast.expr, context: str) -> Builder:
+def _built(tree: ast.expr, context: str) -> Maker:
     parameters = ", ".join(f"{letter}=None" for letter in OPERANDS)
     text = f"lambda _l, _c, _e, _d, {parameters}: {_source(tree, context)}"
-    found: Builder = eval(text, _SCOPE)  # made of the package's own forms alone
+    found: Maker = eval(text, _SCOPE)  # made of the package's own forms alone
     return found
 
 
 def _source(node: Any, context: str = "_load") -> str:
-    """The Python text that builds a tree like this one."""
+    """The Python text that makes a tree like this one."""
     if isinstance(node, list):
         return f"[{', '.join(map(_source, node))}]"
     if not isinstance(node, ast.AST):

@@ -26,11 +26,11 @@ from tilewright.compiling.python.templates import (
     OPERANDS,
     STORE,
     Place,
-    builder,
+    maker,
     name_of_path,
     parsed,
     path_of,
-    target_builder,
+    target_maker,
 )
 from tilewright.runtime.code import LINES_OF_A_FILE
 from tilewright.source.text import Span
@@ -114,7 +114,7 @@ class _Writer:
         self, blocks: Sequence[tuple[int, Sequence[f.Stmt]]], at: Place
     ) -> list[ast.stmt]:
         """The loop from block to block."""
-        begin = _locate(ast.Assign([_name("at", at, STORE)], builder("frame[1]")(*at)), at)
+        begin = _locate(ast.Assign([_name("at", at, STORE)], maker("frame[1]")(*at)), at)
         always = ast.Constant(True, None, **_at(at))
         loop = ast.While(always, self._selected(blocks, at), [], **_at(at))
         return [begin, loop]
@@ -127,7 +127,7 @@ class _Writer:
             return self.block(blocks[0][1], at)
         middle = len(blocks) // 2
         number = ast.Constant(blocks[middle][0], None, **_at(at))
-        test = builder("at < A")(*at, A=number)
+        test = maker("at < A")(*at, A=number)
         low, high = self._selected(blocks[:middle], at), self._selected(blocks[middle:], at)
         return [ast.If(test, low, high, **_at(at))]
 
@@ -148,80 +148,99 @@ class _Writer:
         return found
 
     def _statement(self, node: f.Stmt, at: Place, found: list[ast.stmt]) -> None:
-        match node:
-            case f.Set(name, value):
-                found.append(self._assigned(_name(name, at, STORE), value, at))
-            case f.Store(slot, value):
-                target = target_builder("m.memory[A]")(*at, A=self._number(slot, at))
-                found.append(self._assigned(target, value, at))
-            case f.Put(operation, value):
-                found.append(self._assigned(target_builder(operation.python)(*at), value, at))
-            case f.Do(value):
-                found.append(ast.Expr(self.expr(value, at), **_at(at)))
-            case f.Award(points, player, feature, site, held):
-                row = ast.Tuple([self.expr(each, at) for each in held], LOAD, **_at(at))
-                given = [self.expr(each, at) for each in (points, player, feature)]
-                call = builder(AWARD.python)(*at, *given, self._number(site, at), row)
-                found.append(ast.Expr(call, **_at(at)))
-            case f.If(test, then, otherwise):
-                condition = self.expr(test, at)
-                then_, else_ = self.block(then, at), self.statements(otherwise, at)
-                found.append(ast.If(condition, then_, else_, **_at(at)))
-            case f.For(names, source, body):
-                self.depth += 1
-                target, members = self._target(names, at), self.expr(source, at)
-                loop = ast.For(target, members, self.block(body, at), [], None, **_at(at))
-                self.depth -= 1
-                found.append(loop)
-            case f.Return(result):
-                returned = None if result is None else self.expr(result, at)
-                found.append(ast.Return(returned, **_at(at)))
-            case f.Break():
-                found.append(ast.Break(**_at(at)))
-            case f.Goto(block):
-                target = _name("at", at, STORE)
-                found.append(ast.Assign([target], self._number(block, at), None, **_at(at)))
-                found.append(ast.Continue(**_at(at)))
-            case f.Save(block, names):
-                number = self._number(block, at)
-                first, rest = target_builder("frame[1]")(*at), target_builder("frame[2:]")(*at)
-                saved: list[ast.expr] = [_name(name, at) for name in names]
-                kept = ast.List(saved, LOAD, **_at(at))
-                found.append(ast.Assign([first], number, None, **_at(at)))
-                found.append(ast.Assign([rest], kept, None, **_at(at)))
-            case f.Restore(names):
-                places: list[ast.expr] = [_name(name, at, STORE) for name in ("_", "_", *names)]
-                target = ast.Tuple(places, STORE, **_at(at))
-                found.append(ast.Assign([target], _name("frame", at), None, **_at(at)))
-            case f.Options(name):
-                found.append(self._assigned(_name(name, at, STORE), f.ListOf(), at))
-            case f.ListOptions(function, name):
-                call = self._call(function, [_name(name, at)], at)
-                found.append(ast.Expr(call, **_at(at)))
-            case f.Append(name, value):
-                add = ast.Attribute(_name(name, at), "append", LOAD, **_at(at))
-                call = ast.Call(add, [self.expr(value, at)], [], **_at(at))
-                found.append(ast.Expr(call, **_at(at)))
-            case f.AppendAll(name, members):
-                target = _name(name, at, STORE)
-                found.append(ast.AugAssign(target, _ADD, self.expr(members, at), **_at(at)))
-            case f.Places(name, many):
-                nothing: list[ast.expr] = [ast.Constant(None, None, **_at(at)) for _ in range(many)]
-                listed = ast.List(nothing, LOAD, **_at(at))
-                found.append(ast.Assign([_name(name, at, STORE)], listed, None, **_at(at)))
-            case f.Stow(name, number, value):
-                place = ast.Subscript(_name(name, at), _name(number, at), STORE, **_at(at))
-                found.append(self._assigned(place, value, at))
-            case f.Steady(body):
-                found += self._steady(body, at)
+        written = _RUN[node.__class__](self, node, at)
+        if isinstance(written, list):
+            found += written
+        else:
+            found.append(written)
+
+    def _set(self, node: f.Set, at: Place) -> ast.stmt:
+        return self._assigned(_name(node.name, at, STORE), node.value, at)
+
+    def _store(self, node: f.Store, at: Place) -> ast.stmt:
+        target = target_maker("m.memory[A]")(*at, A=self._number(node.slot, at))
+        return self._assigned(target, node.value, at)
+
+    def _put(self, node: f.Put, at: Place) -> ast.stmt:
+        return self._assigned(target_maker(node.operation.python)(*at), node.value, at)
+
+    def _do(self, node: f.Do, at: Place) -> ast.stmt:
+        return ast.Expr(self.expr(node.value, at), **_at(at))
+
+    def _award(self, node: f.Award, at: Place) -> ast.stmt:
+        row = ast.Tuple(self._exprs(node.held, at), LOAD, **_at(at))
+        given = self._exprs((node.points, node.player, node.feature), at)
+        call = maker(AWARD.python)(*at, *given, self._number(node.site, at), row)
+        return ast.Expr(call, **_at(at))
+
+    def _if(self, node: f.If, at: Place) -> ast.stmt:
+        test, then = self.expr(node.test, at), self.block(node.then, at)
+        return ast.If(test, then, self.statements(node.otherwise, at), **_at(at))
+
+    def _for(self, node: f.For, at: Place) -> ast.stmt:
+        self.depth += 1
+        target, members = self._target(node.names, at), self.expr(node.source, at)
+        loop = ast.For(target, members, self.block(node.body, at), [], None, **_at(at))
+        self.depth -= 1
+        return loop
+
+    def _return(self, node: f.Return, at: Place) -> ast.stmt:
+        value = None if node.value is None else self.expr(node.value, at)
+        return ast.Return(value, **_at(at))
+
+    def _break(self, node: f.Break, at: Place) -> ast.stmt:
+        return ast.Break(**_at(at))
+
+    def _goto(self, node: f.Goto, at: Place) -> list[ast.stmt]:
+        block = self._number(node.block, at)
+        jump = ast.Assign([_name("at", at, STORE)], block, None, **_at(at))
+        return [jump, ast.Continue(**_at(at))]
+
+    def _save(self, node: f.Save, at: Place) -> list[ast.stmt]:
+        first, rest = target_maker("frame[1]")(*at), target_maker("frame[2:]")(*at)
+        names: list[ast.expr] = [_name(name, at) for name in node.names]
+        kept = ast.List(names, LOAD, **_at(at))
+        block = self._number(node.block, at)
+        return [
+            ast.Assign([first], block, None, **_at(at)),
+            ast.Assign([rest], kept, None, **_at(at)),
+        ]
+
+    def _restore(self, node: f.Restore, at: Place) -> ast.stmt:
+        places: list[ast.expr] = [_name(name, at, STORE) for name in ("_", "_", *node.names)]
+        target = ast.Tuple(places, STORE, **_at(at))
+        return ast.Assign([target], _name("frame", at), None, **_at(at))
+
+    def _options(self, node: f.Options, at: Place) -> ast.stmt:
+        return self._assigned(_name(node.name, at, STORE), f.ListOf(), at)
+
+    def _list_options(self, node: f.ListOptions, at: Place) -> ast.stmt:
+        return ast.Expr(self._call(node.function, [_name(node.name, at)], at), **_at(at))
+
+    def _append(self, node: f.Append, at: Place) -> ast.stmt:
+        add = ast.Attribute(_name(node.name, at), "append", LOAD, **_at(at))
+        return ast.Expr(ast.Call(add, [self.expr(node.value, at)], [], **_at(at)), **_at(at))
+
+    def _append_all(self, node: f.AppendAll, at: Place) -> ast.stmt:
+        target = _name(node.name, at, STORE)
+        return ast.AugAssign(target, _ADD, self.expr(node.members, at), **_at(at))
+
+    def _places(self, node: f.Places, at: Place) -> ast.stmt:
+        nothing: list[ast.expr] = [ast.Constant(None, None, **_at(at)) for _ in range(node.many)]
+        listed = ast.List(nothing, LOAD, **_at(at))
+        return ast.Assign([_name(node.name, at, STORE)], listed, None, **_at(at))
+
+    def _stow(self, node: f.Stow, at: Place) -> ast.stmt:
+        place = ast.Subscript(_name(node.name, at), _name(node.place, at), STORE, **_at(at))
+        return self._assigned(place, node.value, at)
 
     def _assigned(self, target: ast.expr, value: f.Expr, at: Place) -> ast.stmt:
         return ast.Assign([target], self.expr(value, at), None, **_at(at))
 
-    def _steady(self, body: Sequence[f.Stmt], at: Place) -> list[ast.stmt]:
+    def _steady(self, node: f.Steady, at: Place) -> list[ast.stmt]:
         """Statements with a local name for each part of the match that they read in loops."""
         self.paths, self.depth, self.before_loops = {}, 0, at
-        written = self.statements(body, at)
+        written = self.statements(node.body, at)
         names = [
             ast.Assign([_name(name, at, STORE)], path, None, **_at(at))
             for name, path in self.paths.items()
@@ -262,7 +281,7 @@ class _Writer:
     def _prim(self, node: f.Prim, at: Place) -> ast.expr:
         if self.paths is not None and self.depth:
             return self._in_loop(node, at)
-        return builder(node.operation.python)(*at, *self._exprs(node.arguments, at))
+        return maker(node.operation.python)(*at, *self._exprs(node.arguments, at))
 
     def _call(self, function: str, given: list[ast.expr], at: Place) -> ast.expr:
         return ast.Call(_name(function, at), [_name("m", at), *given], [], **_at(at))
@@ -336,26 +355,26 @@ class _Writer:
     def _metered(self, node: f.Metered, at: Place) -> ast.expr:
         form = "metered_long(m, A, B, C)" if node.is_long else "metered(m, A, B, C)"
         members, rule = self.expr(node.members, at), ast.Constant(node.rule, None, **_at(at))
-        return builder(form)(*at, members, self._number(node.steps, at), rule)
+        return maker(form)(*at, members, self._number(node.steps, at), rule)
 
     def _best(self, node: f.Best, at: Place) -> ast.expr:
         form = f"{node.which}([x for x in A if x is not MISSING], default=B)"
         calls = ast.List(self._exprs(node.calls, at), LOAD, **_at(at))
-        return builder(form)(*at, calls, self.expr(node.otherwise, at))
+        return maker(form)(*at, calls, self.expr(node.otherwise, at))
 
     def _probe(self, node: f.Probe, at: Place) -> ast.expr:
         number = self._number(node.number, at)
-        return builder("probe(A, B)")(*at, number, self.expr(node.value, at))
+        return maker("probe(A, B)")(*at, number, self.expr(node.value, at))
 
     def _chosen(self, node: f.Chosen, at: Place) -> ast.expr:
-        return ast.Starred(builder("A[1:]")(*at, _name(node.name, at)), LOAD, **_at(at))
+        return ast.Starred(maker("A[1:]")(*at, _name(node.name, at)), LOAD, **_at(at))
 
     def _action(self, node: f.IsAction, at: Place) -> ast.expr:
-        return builder("A[0] == B")(*at, _name(node.name, at), self._number(node.action, at))
+        return maker("A[0] == B")(*at, _name(node.name, at), self._number(node.action, at))
 
     def _start(self, node: f.Start, at: Place) -> ast.expr:
         given = ast.List(self._exprs(node.arguments, at), LOAD, **_at(at))
-        frame = builder("m.start(A, B)")(*at, self._number(node.unit, at), given)
+        frame = maker("m.start(A, B)")(*at, self._number(node.unit, at), given)
         return self._call(node.function, [frame], at)
 
     def _missing(self, node: f.Missing, at: Place) -> ast.expr:
@@ -385,7 +404,7 @@ class _Writer:
         name = name_of_path(path)
         assert self.paths is not None
         if name not in self.paths:
-            self.paths[name] = builder(path)(*first_at)
+            self.paths[name] = maker(path)(*first_at)
         return _name(name, at)
 
     def _with_paths(
@@ -402,8 +421,8 @@ class _Writer:
         is_loop = isinstance(tree, ast.ListComp | ast.GeneratorExp)
         self.depth += is_loop
         parts = {
-            field: self._with_paths(getattr(tree, field, None), given, numbers, at)
-            for field in tree._fields
+            name: self._with_paths(value, given, numbers, at)
+            for name, value in ((each, getattr(tree, each, None)) for each in tree._fields)
         }
         self.depth -= is_loop
         return _locate(type(tree)(**parts), at)
@@ -411,6 +430,27 @@ class _Writer:
 
 _MEMORY = Operation("m.memory[A]")
 
+_RUN: dict[type, Callable[[_Writer, Any, Place], ast.stmt | list[ast.stmt]]] = {
+    f.Set: _Writer._set,
+    f.Store: _Writer._store,
+    f.Put: _Writer._put,
+    f.Do: _Writer._do,
+    f.Award: _Writer._award,
+    f.If: _Writer._if,
+    f.For: _Writer._for,
+    f.Return: _Writer._return,
+    f.Break: _Writer._break,
+    f.Goto: _Writer._goto,
+    f.Save: _Writer._save,
+    f.Restore: _Writer._restore,
+    f.Options: _Writer._options,
+    f.ListOptions: _Writer._list_options,
+    f.Append: _Writer._append,
+    f.AppendAll: _Writer._append_all,
+    f.Places: _Writer._places,
+    f.Stow: _Writer._stow,
+    f.Steady: _Writer._steady,
+}
 _WRITE: dict[type, Callable[[_Writer, Any, Place], ast.expr]] = {
     f.Const: _Writer._const,
     f.Var: _Writer._var,

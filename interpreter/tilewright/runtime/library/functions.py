@@ -312,6 +312,12 @@ def ahead(cell: int, side: int) -> int:
     return (y, x, -y, -x)[side]
 
 
+def distance(cell: int) -> int:
+    """How many steps over sides lead to a cell from the middle."""
+    x, y = xy_of(cell)
+    return abs(x) + abs(y)
+
+
 def furthest(m: Match, side: int) -> int:
     """The largest distance of a tile from the middle in a direction."""
     board = m.board

@@ -1,8 +1,9 @@
 """The part of the native core that follows from the table of primitives.
 
 `python -m tilewright.tools.reports.primitives core` writes it; with `--check` it only reports
-whether it is out of date. It has the instruction of each primitive with its roles, and calls the
-function of that name in `core/engine/src/primitives.rs`. Instructions with a placement are written
+whether it is out of date. One file has the instruction of each primitive with its roles and imports
+nothing; the other calls the function of that name in `core/engine/src/primitives.rs`; primitives
+that share an instruction have different constants. Instructions with a placement are written
 by hand, because its registers are checked by hand.
 """
 
@@ -10,22 +11,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from textwrap import wrap
 
-from tilewright.compiling.bytecode.translation.signatures import Signature, primitives
+from tilewright.compiling.bytecode.translation.signatures import Signature, primitives, shared
 
-FILE = Path("engine", "src", "primitive_table.rs")
+SOURCES = Path("engine", "src")
 
-_HEAD = """\
+_TABLE = """\
 //! The instructions of primitives. Made by `python -m tilewright.tools.reports.primitives core`;
 //! changes here are lost.
 
-use crate::game::{Game, Ins, Seats};
-use crate::instructions::number;
-use crate::lists::{listed, place};
-use crate::primitives::{self, Playing};
-use crate::state::{Fault, State};
-use crate::vm::WINDOW;
+/// The constants of the functions that share an instruction.
+#[allow(missing_docs)]
+pub mod shared {
+"""
+_TOP_OF_ROWS = """\
+}
 
 /// Define instructions: some, those of primitives, and the others.
 macro_rules! with_primitives {
@@ -33,21 +33,23 @@ macro_rules! with_primitives {
         $define! {
             $($before)*
 """
-_MIDDLE = """\
+_END_OF_TABLE = """\
             $($after)*
         }
     };
 }
 pub(crate) use with_primitives;
-
-/// The pattern of the instructions of primitives.
-macro_rules! primitive {
-    () => {
 """
-_DISPATCH = """\
-    };
-}
-pub(crate) use primitive;
+_CALLS = """\
+//! The calls of primitives. Made by `python -m tilewright.tools.reports.primitives core`;
+//! changes here are lost.
+
+use crate::arena::{listed, place};
+use crate::game::{Game, Ins, Seats, WINDOW};
+use crate::instructions::number;
+use crate::primitive_table::shared;
+use crate::primitives::{self, Playing};
+use crate::state::{Fault, State};
 
 /// Carry out the instruction of a primitive.
 #[allow(clippy::too_many_lines, clippy::many_single_char_names)]
@@ -64,7 +66,7 @@ pub fn execute<const OP: u8>(
     let mut m = Playing { game, seats, state };
     match OP {
 """
-_END = """\
+_END_OF_CALLS = """\
         _ => return Err(Fault::Broken),
     }
     Ok(())
@@ -87,14 +89,20 @@ def _roles(signature: Signature) -> str:
     return f"{roles:-<3}{'k' if has_constant else '-'}"
 
 
-def table() -> str:
-    """The text of the file."""
+def texts() -> dict[str, str]:
+    """The texts of the files, by name."""
     found = instructions()
     rows = "".join(f'            {name} "{roles}",\n' for name, roles in found.items())
-    pattern = " ".join(f"| Op::{name}" for name in found).removeprefix("| ")
-    lines = "".join(f"        {line}\n" for line in wrap(pattern, 92))
     cases = "".join(_case(name, roles) for name, roles in found.items())
-    return f"{_HEAD}{rows}{_MIDDLE}{lines}{_DISPATCH}{cases}{_END}"
+    numbers = "".join(
+        f"    pub const {name.upper()}: i32 = {number};\n"
+        for names in shared().values()
+        for number, name in enumerate(names)
+    )
+    return {
+        "primitive_table.rs": f"{_TABLE}{numbers}{_TOP_OF_ROWS}{rows}{_END_OF_TABLE}",
+        "primitive_calls.rs": f"{_CALLS}{cases}{_END_OF_CALLS}",
+    }
 
 
 def _case(name: str, roles: str) -> str:
@@ -110,27 +118,43 @@ def _case(name: str, roles: str) -> str:
                 given.append(f"ins.{place}")
     if roles[3] == "k":
         given.append("ins.k")
-    call = f"primitives::{name.lower()}({', '.join(given)})?"
+    if roles[0] == "S":
+        given.append("out")
+    if name in shared():
+        given.remove("ins.k")
+        calls = [f"shared::{each.upper()} => {_call(each, given)}," for each in shared()[name]]
+        call = f"match ins.k {{ {' '.join(calls)} _ => Err(Fault::Broken) }}"
+    else:
+        call = _call(name.lower(), given)
     match roles[0]:
         case "I":
-            call = f"w[a] = {call}"
+            call = f"w[a] = {call}?"
         case "S":
-            listed = f"primitives::{name.lower()}({', '.join([*given, 'out'])})"
-            call = f"w[a] = listed(arena, 1, |out| {listed})?"
+            call = f"w[a] = listed(arena, 1, |out| {call})?"
+        case _:
+            call += "?"
     return f"        number::{name} => {call},\n"
 
 
+def _call(function: str, given: list[str]) -> str:
+    return f"primitives::{function}({', '.join(given)})"
+
+
 def main(arguments: list[str]) -> int:
-    """Write the file, or with `--check` report whether it is out of date."""
-    folder = next(each for each in arguments if each != "--check")
-    path, text = Path(folder) / FILE, table()
+    """Write the files, or with `--check` report which are out of date."""
+    folder = Path(next(each for each in arguments if each != "--check")) / SOURCES
+    found = texts()
     if "--check" not in arguments:
-        path.write_text(text, "utf-8")
+        for name, text in found.items():
+            (folder / name).write_text(text, "utf-8")
         return 0
-    is_old = not path.exists() or path.read_text("utf-8") != text
-    if is_old:
+    paths = {folder / name: text for name, text in found.items()}
+    old = [
+        path for path, text in paths.items() if not path.exists() or path.read_text("utf-8") != text
+    ]
+    for path in old:
         print(f"{path} is out of date; run `python -m tilewright.tools.reports.primitives core`")
-    return int(is_old)
+    return int(bool(old))
 
 
 if __name__ == "__main__":

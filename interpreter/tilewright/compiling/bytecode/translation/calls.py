@@ -27,6 +27,8 @@ from tilewright.language import builtins as p
 
 #: an operand: its kind and, for a constant in a register's place, the constant
 _OPERAND = re.compile(r"n\d|[imlptkn-]")
+#: the constant of the instruction itself, behind the operands
+_CONSTANT = re.compile(r"(?:^|[imlptk-])(\d+)$")
 
 
 @enters(VALUES, f.Prim)
@@ -63,9 +65,8 @@ def primitive(w: Writer, known: Signature, node: f.Prim, hint: Slot | None) -> V
 def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
     """The operands in registers, and the constant of an instruction."""
     operands: list[int] = []
-    k = 0
-    if roles[-1:].isdigit() and roles[-2:-1] != "n":
-        roles, k = roles[:-1], int(roles[-1])
+    number = _CONSTANT.search(roles)
+    k = int(number[1]) if number else 0
     given = iter(node.arguments)
     for role in _OPERAND.findall(roles):
         if len(role) > 1:
@@ -84,7 +85,7 @@ def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
     return operands, k
 
 
-# ------------------------------------------------------------------ what operations consist of
+# ------------------------------------------------------------------ operations that consist of others
 
 _ATTRIBUTE, _RELATION = p.ATTRIBUTE, p.RELATION
 

@@ -217,7 +217,7 @@ def _tiles_of(node: f.Expr, name: str) -> f.Expr | None:
 
 
 def _symbols_of(node: f.Expr, name: str) -> int | None:
-    """The symbols of which the tile of a segment has to have one."""
+    """The mask of symbols; the tile of a segment has to have one of them."""
     match node:
         case f.Prim(has, [f.Prim(tile, [f.Var(id_)]), f.Const(int(mask))]) if (
             id_ == name and has == _TILE_HAS and tile == _TILE_OF_SEGMENT and mask < 1 << 31

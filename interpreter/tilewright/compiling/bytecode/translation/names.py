@@ -207,7 +207,7 @@ class Names(Assembler):
 
 
 def _described(node: object) -> str:
-    """What a node is, for the reason why a game is not carried."""
+    """The kind of a node, for the reason why a game is not carried."""
     if isinstance(node, f.Prim):
         return f"`{node.operation.python}`"
     return f"`{type(node).__name__}`"

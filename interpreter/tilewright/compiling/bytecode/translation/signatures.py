@@ -2,7 +2,7 @@
 
 A signature gives the operands in their order and the result: `i` a number, `m` a mask of figures
 or tiles, `l` a list of numbers, `p` a placement (its first register), `k` a constant, `n` one in
-a register's place, `-` nothing, a digit a constant that is no operand (with `n` before it in a
+a register's place, `-` nothing, a number a constant beside the operands (with `n` before it in a
 register's place); `P` and `T` are lists of placements and of prints. Those of primitives follow
 from their rows.
 """
@@ -10,6 +10,7 @@ from their rows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tilewright.compiling import operations as op
 from tilewright.compiling.bytecode import types
@@ -38,7 +39,35 @@ Signature = tuple[str, str, str]
 
 
 def primitives() -> Iterator[tuple[p.Form, Signature]]:
-    """Each form of a primitive that has an instruction of its own, with its signature."""
+    """Each form of a primitive that is one instruction, with its signature.
+
+    The constant of a shared instruction is the place of the function in `shared`.
+    """
+    for form, (name, operands, result) in _declared():
+        if name.islower():
+            signature = _shared_by(operands, result)
+            yield form, (signature, f"{operands}{shared()[signature].index(name)}", result)
+        else:
+            yield form, (name, operands, result)
+
+
+@cache
+def shared() -> dict[str, list[str]]:
+    """The functions of the core that share an instruction, by its name."""
+    found: dict[str, list[str]] = {}
+    for _, (name, operands, result) in _declared():
+        if name.islower():
+            found.setdefault(_shared_by(operands, result), []).append(name)
+    return found
+
+
+def _shared_by(operands: str, result: str) -> str:
+    """The instruction for all functions with a form, such as `NUMBER1` or `LIST2`."""
+    return f"{'NUMBER' if result == 'i' else 'LIST'}{len(operands)}"
+
+
+def _declared() -> Iterator[tuple[p.Form, Signature]]:
+    """Each form of a primitive that is one instruction, with its signature as the row has it."""
     for row in (*p.ATTRIBUTES, *p.GLOBALS, *p.FUNCTIONS, p.RANGE, *p.RELATIONS, *p.VERBS):
         for form in (p.Form(row.python, row.native), *(form for _, form in row.forms)):
             if form.native:

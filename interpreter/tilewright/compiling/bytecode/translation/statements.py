@@ -25,7 +25,7 @@ _COVER = p.VERB["cover"].form("")
 _MOVE_TO_CELL, _MOVE_TO_TILE = p.MOVE.form("cell"), p.MOVE.form("tile")
 _ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
 
-# ------------------------------------------------------------------ what is done for its effect
+# ------------------------------------------------------------------ changes
 
 
 @enters(STATEMENTS, f.Do)

@@ -1,4 +1,4 @@
-"""Values that are no sets: constants, names, arithmetic, memory, tables, one value or another."""
+"""Single values: constants, names, arithmetic, memory, tables, one value or another."""
 
 from __future__ import annotations
 

@@ -105,14 +105,14 @@ class Writer(Names):
         found(self, node)
 
     def once(self, node: f.Node, make: Callable[[], Any]) -> Any:
-        """What is made of a node; the same each time that the function is translated."""
+        """The result of `make` for a node: the same each time that the function is translated."""
         known = self.facts.made.get(id(node))
         if known is None or known[0] is not node:
             known = self.facts.made[id(node)] = (node, make())
         return known[1]
 
     def expanded(self, node: f.Expr) -> f.Expr:
-        """What an operation consists of; any other expression as it is."""
+        """The parts of an operation that consists of others; any other expression as it is."""
         if isinstance(node, f.Prim) and (expand := EXPANSIONS.get(node.operation)) is not None:
             found: f.Expr = self.once(node, lambda: expand(*node.arguments))
             return found
