@@ -28,7 +28,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import first_segment, numbered_option_text, segment_text
 from tilewright.runtime.replay import Script
-from tilewright.tools.bots.face_down import FaceDown, held_face_down, unnamed
+from tilewright.runtime.visibility import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]

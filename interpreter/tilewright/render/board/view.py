@@ -36,6 +36,7 @@ from tilewright.runtime.library.functions import segment_kind
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
+from tilewright.runtime.visibility import sees_stack
 from tilewright.source.identity import kept_by_identity_with
 
 
@@ -234,8 +235,7 @@ def _store(match: Match, player: int) -> Iterator[tuple[TokenDecl | ItemDecl, in
         if count := match.tokens[number * row + player + 1]:
             yield token, count
     for stack in stacks_in_play(match):
-        declared = game.stacks[stack]
-        is_seen = declared.holds == "items" and not declared.hidden
+        is_seen = game.stacks[stack].holds == "items" and sees_stack(match, stack, None)
         if is_seen and stack_holder(match, stack) == player:
             held = match.stacks[stack]
             for item in sorted(set(held)):

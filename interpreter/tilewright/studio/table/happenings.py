@@ -21,6 +21,7 @@ from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_id, first_segment, seat_name
+from tilewright.runtime.visibility import unnamed
 from tilewright.studio.protocol.table import Gain, GainItem, Happening
 from tilewright.studio.table.match_view import (
     Stands,
@@ -31,7 +32,6 @@ from tilewright.studio.table.match_view import (
     segment_place,
 )
 from tilewright.studio.table.spoken import piece_words, place_words
-from tilewright.tools.bots.face_down import unnamed
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
 

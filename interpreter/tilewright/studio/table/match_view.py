@@ -30,7 +30,15 @@ from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.library.functions import bits
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import cell_text, figure_id, seat_name, stacks_in_play, thing_text
+from tilewright.runtime.notation import (
+    cell_text,
+    figure_id,
+    seat_name,
+    stack_holder,
+    stacks_in_play,
+    thing_text,
+)
+from tilewright.runtime.observation import stack_state
 from tilewright.source.identity import kept_by_identity_with
 from tilewright.studio.protocol.table import (
     BoardFigure,
@@ -45,7 +53,6 @@ from tilewright.studio.protocol.table import (
     StackedItem,
     StackRow,
 )
-from tilewright.tools.bots.observation import stack_view
 
 #: by cell: the choices before it was laid, and the seat that laid it
 Laid = Mapping[tuple[int, int], tuple[int, str]]
@@ -311,7 +318,7 @@ def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]
     """The stacks in play; their pieces where the viewer may see them."""
     found: list[StackRow] = []
     for number in stacks_in_play(match):
-        view, holder = stack_view(match, number, viewer)
+        view, holder = stack_state(match, number, viewer), stack_holder(match, number)
         row: StackRow = {
             "id": match.program.game.stacks[number].id,
             "label": stack_label(match, number, language),

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from tilewright.language.types import Type
-from tilewright.linking.game import EVERYBODY
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.board.rebuild import laid_pieces, pieces_on
@@ -27,12 +26,11 @@ from tilewright.runtime.notation import (
     seat_name,
     segment_text,
     spot_text,
-    stack_holder,
     stacks_in_play,
     thing_text,
     value_text,
 )
-from tilewright.tools.bots.face_down import held_unseen
+from tilewright.runtime.visibility import sees_options, sees_stack
 
 North = Literal["N", "E", "S", "W"]
 Phase = Literal["setup", "turn", "final", "over"]
@@ -132,7 +130,7 @@ def public_view(match: Match, player: int | None = None) -> State:
     game = match.program.game
     seats = [seat_name(match, each) for each in match.players]
     decider = match.to_move
-    is_told = player == decider or (player is None and not gives_away(match))
+    is_told = player in (None, decider) and sees_options(match, player)
     return {
         "game": game.id,
         "turn": match.turn,
@@ -152,7 +150,7 @@ def public_view(match: Match, player: int | None = None) -> State:
         "board": [_laid(match, *laid) for laid in laid_pieces(match.board)],
         "features": _features(match),
         "figures": [_figure(match, figure) for figure in range(len(match.spot))],
-        "stacks": {game.stacks[n].id: _stack(match, n, player) for n in stacks_in_play(match)},
+        "stacks": {game.stacks[n].id: stack_state(match, n, player) for n in stacks_in_play(match)},
         "pieces": _pieces(match, player),
         "memory": {
             known.declaration.id: _remembered(match, slot) for slot, known in enumerate(game.memory)
@@ -275,23 +273,14 @@ def _figure(match: Match, figure: int) -> FigureState:
     return found
 
 
-def _is_open(match: Match, stack: int, player: int | None) -> bool:
-    """Whether everybody, or the player, sees what lies in a stack."""
-    return match.program.game.stack_readers[stack] in (EVERYBODY, player)
-
-
-def _stack(match: Match, number: int, player: int | None) -> StackState:
+def stack_state(match: Match, number: int, player: int | None) -> StackState:
+    """A stack as a player sees it, or everybody (None)."""
     pieces = match.stacks[number]
-    if not _is_open(match, number, player):
+    if not sees_stack(match, number, player):
         return {"count": len(pieces)}
     names = [match.program.game.stacked[piece].id for piece in pieces]
     in_order = match.program.in_order[number]
     return {"count": len(pieces), "pieces": names if in_order else sorted(names)}
-
-
-def stack_view(match: Match, number: int, player: int | None) -> tuple[StackState, int | None]:
-    """A stack as a player sees it, or everybody (None); and the player who owns it, if any."""
-    return _stack(match, number, player), stack_holder(match, number)
 
 
 def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
@@ -301,7 +290,7 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     for piece in pieces_on(match.board):
         laid[piece] += 1
     for stack in stacks_in_play(match):
-        if not _is_open(match, stack, player):
+        if not sees_stack(match, stack, player):
             for piece in match.stacks[stack]:
                 if piece < len(kinds):  # the numbers of items follow
                     unseen[piece] += 1
@@ -309,15 +298,3 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
         kind.id: {"count": kind.count, "laid": laid[n], "unseen": unseen[n]}
         for n, kind in enumerate(kinds)
     }
-
-
-def gives_away(match: Match) -> bool:
-    """Whether the decision at hand offers pieces or items that the player holds unseen."""
-    if match.to_move < 0:
-        return False
-    own = held_unseen(match, match.to_move)
-    site = match.program.sites[match.decision_site]
-    if site.actions:
-        offered = [s.type.base for action in site.actions for _, s in action.offer]
-        return bool(own) and any(base in ("piece", "item") for base in offered)
-    return site.type.base in ("piece", "item") and not own.isdisjoint(match.values())
