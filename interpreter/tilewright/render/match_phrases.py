@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.language.types import Type
-from tilewright.language.typing.desugar import UNNAMED
-from tilewright.linking.game import Game, LinkedAction
+from tilewright.linking.game import Game
 from tilewright.locale.words import Words
 from tilewright.model.geometry import HALVES, SIDES, border_places, cell_name, turned
 from tilewright.model.ruleset import (
@@ -206,18 +205,16 @@ def option_phrase(match: Match, number: int, language: str) -> tuple[str, list[s
         return Words(language)("match.pass"), []
     site = match.program.sites[match.decision_site]
     value = match.values()[number]
-    if site.actions:
-        action = site.actions[value[0]]
-        types = [source.type.one for _, source in action.offer]
-        parts = _parts(match, zip(types, value[1:], strict=True), language)
-        return action_label(action, language), parts
-    named = [] if site.variable == UNNAMED else [(site.type, value)]
-    return site_label(match, language), _parts(match, named, language)
+    return act_label(match, value, language), _parts(match, site.parts(value), language)
 
 
-def action_label(action: LinkedAction, language: str) -> str:
-    """The label of an action, or its name."""
-    return action.rule.head.label.get(language) or action.rule.name
+def act_label(match: Match, value: Any, language: str) -> str:
+    """The label of the action of an option, or of the decision."""
+    site = match.program.sites[match.decision_site]
+    if not site.actions:
+        return site_label(match, language)
+    name: str = site.verb(value)
+    return site.actions[value[0]].rule.head.label.get(language) or name
 
 
 def site_label(match: Match, language: str) -> str:
@@ -230,13 +227,13 @@ def site_label(match: Match, language: str) -> str:
 def _parts(match: Match, values: Iterable[tuple[Type, Any]], language: str) -> list[str]:
     """Values in words: a figure that goes to a segment is called what it will be there."""
     found, pairs = [], list(values)
-    segments = [v for t, v in pairs if t.base == "segment" and not t.many and v is not None]
+    segments = [v for t, v in pairs if t.base == "segment" and v is not None]
     words = Words(language)
     for type_, value in pairs:
-        if type_.base in _SAID_BESIDE and not type_.many and value is not None:
+        if type_.base in _SAID_BESIDE and value is not None:
             continue
         text = value_words(match, type_, value, words)
-        if type_.base == "figure" and not type_.many and value is not None:
+        if type_.base == "figure" and value is not None:
             role = _role(match, value, segments[0] if segments else None, language)
             text += f", {role}" if role else ""
         found.append(text)

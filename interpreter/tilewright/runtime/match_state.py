@@ -172,6 +172,10 @@ class MatchState:
         """The id of the current step."""
         return self.program.step_of(self.frames)
 
+    def token_count(self, token: int, holder: int) -> int:
+        """How many tokens of a kind a player has, or with -1 the common supply."""
+        return self.tokens[token * (len(self.points) + 1) + holder + 1]
+
     def values(self) -> list[Any]:
         """The options of the decision, as values of the rules; without the pass."""
         if self.to_move < 0:

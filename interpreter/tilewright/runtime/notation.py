@@ -10,7 +10,6 @@ from typing import Any
 
 from tilewright.language import builtins
 from tilewright.language.types import Type
-from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import HEADINGS, SIDES, cell_name, read_cell
 from tilewright.runtime.board.board import cell_of, xy_of
 from tilewright.runtime.board.joining import feature_at
@@ -54,10 +53,38 @@ def cell_text(cell: int) -> str:
 
 def segment_text(match: Match, segment: int) -> str:
     """A segment by its cell and its id on the tile: `2,-1/c1`."""
+    return f"{cell_text(match.board.tile_cell[segment >> 5])}/{segment_name(match, segment)}"
+
+
+def segment_name(match: Match, segment: int) -> str:
+    """The name of a segment on its tile."""
     board = match.board
-    tile = segment >> 5
-    names = board.shapes.segment_names[board.tile_shape[tile]]
-    return f"{cell_text(board.tile_cell[tile])}/{names[segment & 31]}"
+    return board.shapes.segment_names[board.tile_shape[segment >> 5]][segment & 31]
+
+
+def place_on_board(match: Match, base: str, value: Any) -> tuple[int, str | None] | None:
+    """Where a value of a type is: a cell, and the name of a segment there; None for values that
+    are nowhere on the board. The place of a feature is its first segment.
+    """
+    cells = match.board.tile_cell
+    match base:
+        case "cell":
+            return value, None
+        case "placement":
+            return value[0], None
+        case "tile":
+            return cells[value], None
+        case "segment":
+            return cells[value >> 5], segment_name(match, value)
+        case "print":
+            cell, shape, index = value
+            return cell, match.board.shapes.segment_names[shape][index]
+        case "feature":
+            first = first_segment(match, match.board.find(value))
+            return None if first < 0 else (cells[first >> 5], segment_name(match, first))
+        case "figure" if (spot := match.spot[value]) >= 0:
+            return cells[spot >> 5], segment_name(match, spot - 1) if spot & 31 else None
+    return None
 
 
 def joins_text(match: Match) -> list[str]:
@@ -268,6 +295,11 @@ def option_value(match: Match, number: int) -> Any:
     return match.options_now[number]
 
 
+def option_parts(match: Match, number: int) -> list[tuple[Type, Any]]:
+    """The values that an option names, with their types, by a number that is not that of a pass."""
+    return match.program.sites[match.decision_site].parts(option_value(match, number))
+
+
 def numbered_option_text(match: Match, number: int) -> str:
     """The text of an option by its number; a pass, if there is one, is the last."""
     is_pass = match.optional and number == match.count - 1
@@ -277,19 +309,9 @@ def numbered_option_text(match: Match, number: int) -> str:
 def option_text(match: Match, value: Any) -> str:
     """The text of one option of the decision."""
     site = match.program.sites[match.decision_site]
-    reader = match.to_move
-    if site.actions:
-        action = site.actions[value[0]]
-        parts = [
-            value_text(match, source.type.one, v, reader, match.piece)
-            for (_, source), v in zip(action.offer, value[1:], strict=True)
-        ]
-        return " ".join([action.rule.name, *parts])
-    label = site.label or site.variable
-    if site.variable == UNNAMED:  # yes or no: there is nothing to name
-        return label
-    shown = value_text(match, site.type, value, -1, match.piece)
-    return f"{label} {shown}"
+    reader, piece = match.to_move if site.actions else -1, match.piece
+    parts = (value_text(match, type_, v, reader, piece) for type_, v in site.parts(value))
+    return " ".join([site.verb(value), *parts])
 
 
 def find_option(match: Match, text: str) -> int | None:

@@ -33,6 +33,7 @@ from tilewright.runtime.notation import (
 from tilewright.runtime.visibility import sees_options, sees_stack
 
 North = Literal["N", "E", "S", "W"]
+NORTHS: tuple[North, ...] = ("N", "E", "S", "W")
 Phase = Literal["setup", "turn", "final", "over"]
 PHASES: dict[int, Phase] = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
 #: a value that the game remembers: a cell is a list of its x and y, a set a list
@@ -146,10 +147,10 @@ def public_view(match: Match, player: int | None = None) -> State:
         "over": match.is_over,
         "winners": [seats[each] for each in match.winners()] if match.is_over else [],
         "players": [_player(match, each) for each in match.players],
-        "supply": {token.id: n for token, (n, *_) in _tokens(match)},
+        "supply": _tokens(match, -1),
         "board": [_laid(match, *laid) for laid in laid_pieces(match.board)],
         "features": _features(match),
-        "figures": [_figure(match, figure) for figure in range(len(match.spot))],
+        "figures": [figure_state(match, figure) for figure in range(len(match.spot))],
         "stacks": {game.stacks[n].id: stack_state(match, n, player) for n in stacks_in_play(match)},
         "pieces": _pieces(match, player),
         "memory": {
@@ -173,8 +174,7 @@ def piece_to_lay(match: Match) -> str | None:
     """The piece whose place is to be chosen now, if that is the question."""
     if match.to_move < 0 or match.piece < 0:
         return None
-    site = match.program.sites[match.decision_site]
-    types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
+    types = match.program.sites[match.decision_site].types
     if all(type_.base != "placement" for type_ in types):
         return None
     return match.program.game.pieces[match.piece].id
@@ -206,7 +206,7 @@ def _player(match: Match, player: int) -> PlayerState:
     return {
         "seat": seat_name(match, player),
         "points": match.points[player],
-        "tokens": {token.id: held[player + 1] for token, held in _tokens(match)},
+        "tokens": _tokens(match, player),
         "supply": {
             kind.id: sum(match.figure_kind[f] == n for f in home)
             for n, kind in enumerate(figures)
@@ -215,11 +215,10 @@ def _player(match: Match, player: int) -> PlayerState:
     }
 
 
-def _tokens(match: Match) -> list[tuple[Any, list[int]]]:
-    """Each kind of token with its number in the common supply, then those of each player."""
-    row = len(match.players) + 1
+def _tokens(match: Match, holder: int) -> dict[str, int]:
+    """By kind: the tokens of a player, or with -1 those of the common supply."""
     tokens = match.program.game.tokens
-    return [(token, match.tokens[n * row : (n + 1) * row]) for n, token in enumerate(tokens)]
+    return {token.id: match.token_count(number, holder) for number, token in enumerate(tokens)}
 
 
 def _laid(match: Match, piece: int, layout: int, cell: int) -> LaidState:
@@ -227,7 +226,7 @@ def _laid(match: Match, piece: int, layout: int, cell: int) -> LaidState:
     return {
         "piece": match.program.game.pieces[piece].id,
         "cell": list(xy_of(cell)),
-        "north": SIDES[SIDES.index(north)],  # type: ignore[typeddict-item]
+        "north": NORTHS[SIDES.index(north)],
         "face": face,
     }
 
@@ -256,7 +255,8 @@ def _features(match: Match) -> list[FeatureState]:
     ]
 
 
-def _figure(match: Match, figure: int) -> FigureState:
+def figure_state(match: Match, figure: int) -> FigureState:
+    """A figure as everybody sees it."""
     owner = match.owner[figure]
     found: FigureState = {
         "id": figure_id(match, figure),
@@ -267,7 +267,7 @@ def _figure(match: Match, figure: int) -> FigureState:
     }
     facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
-        found["facing"] = SIDES[facing]  # type: ignore[typeddict-item]
+        found["facing"] = NORTHS[facing]
     if beside is not None:
         found["beside"] = figure_id(match, beside)
     return found

@@ -37,10 +37,9 @@ def sees_options(match: Match, viewer: int | None) -> bool:
         return True
     own = _held_unseen(match, match.to_move)
     site = match.program.sites[match.decision_site]
-    if site.actions:
-        offered = [s.type.base for action in site.actions for _, s in action.offer]
-        return not own or all(base not in _STACKED for base in offered)
-    return site.type.base not in _STACKED or own.isdisjoint(match.values())
+    if all(type_.base not in _STACKED for type_ in site.types):
+        return True
+    return not own if site.actions else own.isdisjoint(match.values())
 
 
 # ------------------------------------------------------------------ names of draws

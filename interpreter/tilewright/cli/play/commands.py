@@ -151,7 +151,7 @@ def holdings(session: Session, player: int) -> str:
     ready = (match.in_supply & match.of_player[player]).bit_count()
     held = [session.words.plural("match.in_supply", ready)]
     for token in range(len(match.program.game.tokens)):
-        count = match.tokens[token * (len(match.players) + 1) + player + 1]
+        count = match.token_count(token, player)
         held += [f"{token_label(match, token, session.language)}: {count}"] if count else []
     return "; ".join(held)
 

@@ -63,18 +63,12 @@ def show(core: CoreMatch, match: Match) -> Match:
     """
     row = iter(numbers_of(core.leave()))
     _take_decision(match, core, row)
-    if match.to_move >= 0 and "feature" in _bases(match):
+    types = match.program.sites[match.decision_site].types if match.to_move >= 0 else ()
+    if any(type_.base == "feature" for type_ in types):
         return left(core, match)
     _take_tiles(match.board, row)
     match.spot = _list(row)
     return match
-
-
-def _bases(match: Match) -> set[str]:
-    """The types of the values in the options of a decision."""
-    site = match.program.sites[match.decision_site]
-    offered = [source.type for action in site.actions for _, source in action.offer]
-    return {type_.base for type_ in (site.type, *offered)}
 
 
 def _take_decision(match: Match, core: CoreMatch, row: Iterator[int]) -> bool:
