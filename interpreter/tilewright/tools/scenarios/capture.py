@@ -77,11 +77,8 @@ def position(start: Match, log: Log, *, turn: int | None = None, id_: str = "") 
     at = numbers.index(wanted)
     options = options_of(program.game)
     seats = tuple(seat_name(course.end, player) for player in course.end.players)
-    blank = Scenario(
-        id=id_ or f"turn-{wanted}", says=f"turn {wanted} of a match", rulesets=(), options=options,
-        players=seats, active=seats[0], statements=(), covers=(), board=(), figures=(), points=(),
-        tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
-    )  # fmt: skip
+    id_, says = id_ or f"turn-{wanted}", f"turn {wanted} of a match"
+    blank = Scenario(id_, says, options=options, players=seats, active=seats[0])
     for scenario, begins in _candidates(blank, course, at):
         reporter = Reporter()
         ended = played_out(scenario, program, reporter)
