@@ -9,9 +9,9 @@ mod plain;
 
 use std::collections::HashMap;
 
-use tilewright_core::enter::entered;
 use tilewright_core::game::{Game, Seats, Sections};
 use tilewright_core::play::Player;
+use tilewright_core::row::entered;
 use tilewright_core::search::Trials;
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;

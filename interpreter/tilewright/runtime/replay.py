@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.runtime.fact_rows import numbers_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
-from tilewright.runtime.native.games import NativeGame, numbers_of
+from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.native.positions import left, show
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import (
