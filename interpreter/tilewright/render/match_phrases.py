@@ -106,11 +106,38 @@ def token_label(match: Match, token: int, language: str) -> str:
     return declared.label.get(language) or declared.id
 
 
-def cover_words(match: Match, tile: int, symbol: int, language: str) -> str:
-    """That a cover is laid over a tile."""
-    label = match.program.game.symbols[symbol].label.get(language)
-    cell = cell_name(*xy_of(match.board.tile_cell[tile]))
-    return Words(language)("match.covered", cover=label, cell=cell)
+def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -> str:
+    """An event of a match in words, with the same facts as its listeners; "" for events whose words
+    depend on where they are shown.
+    """
+    words = Words(language)
+    match event:
+        case "turn":
+            name = seat_label(match, facts[0], language)
+            return words("match.turn_of", number=match.turn, player=name)
+        case "final":
+            return words("match.the_end")
+        case "over":
+            return words("match.game_over")
+        case "home":
+            return words("match.comes_home", figure=figure_label(match, facts[0], language))
+        case "hand":
+            figure = figure_label(match, facts[0], language)
+            player = seat_label(match, facts[1], language)
+            return words("match.goes_to", figure=figure, player=player)
+        case "beside":
+            figure, stack = figure_label(match, facts[0], language), facts[1]
+            place = stack_label(match, stack, language)
+            return words("match.stands_beside", figure=figure, stack=place)
+        case "give" | "spend":
+            token, player = token_label(match, facts[0], language), facts[1]
+            key = "match.gets" if event == "give" else "match.spends"
+            return words(key, player=seat_label(match, player, language), token=token)
+        case "cover":
+            label = match.program.game.symbols[facts[1]].label.get(language)
+            cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
+            return words("match.covered", cover=label, cell=cell)
+    return ""
 
 
 def segment_label(match: Match, segment: int, language: str = "en") -> str:
