@@ -53,7 +53,7 @@ def laid_out(
         id=str(seed),
         says="",
         options=program.game.options,
-        players=tuple(seat_name_of(program, player) for player in range(players)),
+        players=tuple(program.game.seat_name(player) for player in range(players)),
         active=layout.active,
         turn=layout.turn,
         board=tuple(layout.board),
@@ -71,12 +71,6 @@ def laid_out(
         raise RulesetError(reporter.diagnostics)
     found.listeners = ()
     return found
-
-
-def seat_name_of(program: Program, player: int) -> str:
-    """The id of the seat at which a player sits."""
-    seats = program.game.seats
-    return seats[player].id if player < len(seats) else f"player{player + 1}"
 
 
 def drawing(program: Program, draws: Sequence[str]) -> Callable[[Match], None] | None:

@@ -261,6 +261,4 @@ class MatchState:
         """The name of a figure: its kind, and the seat of its owner if it has one."""
         game, owner = self.program.game, self.owner[figure]
         kind = game.figures[self.figure_kind[figure]].id
-        if owner is None:
-            return kind
-        return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"
+        return kind if owner is None else f"{game.seat_name(owner)} {kind}"

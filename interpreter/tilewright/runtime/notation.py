@@ -22,8 +22,7 @@ OTHER_FACE = "turned over"
 
 def seat_name(match: Match, player: int) -> str:
     """The id of a player's seat: its colour."""
-    seats = match.program.game.seats
-    return seats[player].id if player < len(seats) else f"player{player + 1}"
+    return match.program.game.seat_name(player)
 
 
 def seat_number(match: Match, name: str) -> int | None:
@@ -137,13 +136,6 @@ def spot_text(match: Match, figure: int) -> str:
     return cell_text(match.board.tile_cell[spot >> 5])
 
 
-def figure_name(match: Match, figure: int) -> str:
-    """A figure without its place: seat and kind, or its kind alone when nobody owns it."""
-    kind = match.program.game.figures[match.figure_kind[figure]].id
-    owner = match.owner[figure]
-    return kind if owner is None else f"{seat_name(match, owner)} {kind}"
-
-
 def figure_id(match: Match, figure: int) -> str:
     """The unique id of a figure: seat, kind and number, without the parts that are not needed."""
     kind, owner = match.figure_kind[figure], match.owner[figure]
@@ -152,7 +144,7 @@ def figure_id(match: Match, figure: int) -> str:
         for other in range(len(match.spot))
         if match.figure_kind[other] == kind and match.owner[other] == owner
     ]
-    name = figure_name(match, figure)
+    name = match.figure_name(figure)
     return name if len(alike) == 1 else f"{name} {alike.index(figure) + 1}"
 
 

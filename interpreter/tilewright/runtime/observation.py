@@ -21,7 +21,6 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
     figure_id,
-    figure_name,
     option_texts,
     seat_name,
     segment_text,
@@ -260,7 +259,7 @@ def figure_state(match: Match, figure: int) -> FigureState:
     owner = match.owner[figure]
     found: FigureState = {
         "id": figure_id(match, figure),
-        "figure": figure_name(match, figure),
+        "figure": match.figure_name(figure),
         "kind": match.program.game.figures[match.figure_kind[figure]].id,
         "owner": None if owner is None else seat_name(match, owner),
         "place": "home" if match.spot[figure] == IN_SUPPLY else spot_text(match, figure),

@@ -153,6 +153,17 @@ def moments(start: Match, log: Log, *, listeners: tuple[Listener, ...] = ()) -> 
         replay.choose(number)
 
 
+def grouped(log: Log) -> list[list[int | str]]:
+    """A log in groups: the draws of the setup, and then each choice with the draws after it."""
+    groups: list[list[int | str]] = [[]]
+    for entry in log:
+        is_draw = entry < 0 if isinstance(entry, int) else entry.startswith((DRAW, STEERED + DRAW))
+        if not is_draw:
+            groups.append([])
+        groups[-1].append(entry)
+    return groups
+
+
 def entry_text(log: Log, at: int) -> str:
     """An entry of a log for messages: its number, and its line if it has one."""
     entry = log[at]

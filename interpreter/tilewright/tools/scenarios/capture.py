@@ -21,7 +21,6 @@ from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
-    figure_name,
     joins_text,
     option_texts,
     placement_text,
@@ -194,7 +193,7 @@ def _away(match: Match) -> list[int]:
 
 def numbered(match: Match, figure: int) -> str:
     """A figure by its name, numbered where the name alone means another one of its kind."""
-    name = figure_name(match, figure)
+    name = match.figure_name(figure)
     number = figures_named(match, name).index(figure)
     return f"{name} {number + 1}" if number else name
 

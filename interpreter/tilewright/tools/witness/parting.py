@@ -17,7 +17,7 @@ from tilewright.runtime.board.rebuild import laid_pieces
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_name, option_texts, seat_name
+from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.tools.explanation.score_log import Award, Ledger
 from tilewright.tools.scenarios.capture import place_text, tiles_laid, tokens_held
 from tilewright.tools.witness.translation import Translation
@@ -145,7 +145,7 @@ class Side:
         if event in _CHANGES:
             self.changes.append(Change(event, facts[_CHANGES[event]], rule_at_work(match.program)))
             if event in MOVES or event == "face":
-                self.moved_figures.add(figure_name(match, facts[0]))
+                self.moved_figures.add(match.figure_name(facts[0]))
 
     def mark_level(self) -> None:
         """Mark both sides as equal: changes count from here on."""
@@ -395,7 +395,7 @@ def _figures(match: Match, names: set[str]) -> list[str]:
     return sorted(
         f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
-        if spot != IN_SUPPLY and (name := figure_name(match, figure)) in names
+        if spot != IN_SUPPLY and (name := match.figure_name(figure)) in names
     )
 
 
