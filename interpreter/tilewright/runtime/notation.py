@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.language import builtins
 from tilewright.language.types import Type
+from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import HEADINGS, SIDES, cell_name, read_cell
 from tilewright.runtime.board.board import cell_of, xy_of
 from tilewright.runtime.board.joining import feature_at
@@ -301,8 +302,11 @@ def numbered_option_text(match: Match, number: int) -> str:
 def option_text(match: Match, value: Any) -> str:
     """The text of one option of the decision."""
     site = match.program.sites[match.decision_site]
-    reader, piece = match.to_move if site.actions else -1, match.piece
-    parts = (value_text(match, type_, v, reader, piece) for type_, v in site.parts(value))
+    if not site.actions and site.variable != UNNAMED:  # the only part, as `parts` has it
+        named = value_text(match, site.type, value, -1, match.piece)
+        return f"{site.label or site.variable} {named}"
+    reader, piece = match.to_move, match.piece
+    parts = [value_text(match, type_, v, reader, piece) for type_, v in site.parts(value)]
     return " ".join([site.verb(value), *parts])
 
 

@@ -313,13 +313,12 @@ class _Replay:
         draws = 0
         while seen < entries:
             shown = show(core, shown)
-            line = str(log[seen])
-            number = find_option(shown, line.partition(": ")[2]) if shown.to_move >= 0 else None
+            option = " ".join(str(log[seen]).partition(": ")[2].split())
+            number = find_option(shown, option) if shown.to_move >= 0 else None
             if number is None or not core.choose(number):
                 return
             drawn = numbers_of(core.drawn(draws))
             draws += len(drawn)
-            option = numbered_option_text(shown, number)
             lines = [_choice_line(shown, option), *(_draw_line(shown, piece) for piece in drawn)]
             if [*log[seen : seen + len(lines)]] != lines:
                 return

@@ -67,23 +67,51 @@ def _flat(options: Sequence[Any], parts: int) -> Iterator[int]:
         yield from [NONE] * (parts - len(given))
 
 
+class _Row:
+    """The row of a match in the core, read from its beginning."""
+
+    def __init__(self, core: CoreMatch) -> None:
+        self._numbers = numbers_of(core.leave())
+        self._at = 0
+
+    def many(self, many: int) -> list[int]:
+        """The next numbers."""
+        begin, self._at = self._at, self._at + many
+        return self._numbers[begin : self._at].tolist()
+
+    def list(self) -> list[int]:
+        """The next list, which has its length before it."""
+        begin = self._at + 1
+        self._at = begin + self._numbers[begin - 1]
+        return self._numbers[begin : self._at].tolist()
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The next list, in pairs."""
+        numbers = iter(self.list())
+        return zip(numbers, numbers, strict=True)
+
+    def values(self) -> Iterator[Any]:
+        """The values in the rest of the row."""
+        return values_in(iter(self._numbers[self._at :]))
+
+
 def left(core: CoreMatch, start: Match) -> Match:
     """The match of the core in Python, without listeners; `start` is an earlier position of it."""
-    match, row = start.fork(), iter(numbers_of(core.leave()))
+    match, row = start.fork(), _Row(core)
     _take_decision(match, row)
     board = Board(match.board.shapes)
     _take_tiles(board, row)
-    match.spot = _list(row)
-    links, recasts, covers = (_pairs(row) for _ in range(3))
+    match.spot = row.list()
+    links, recasts, covers = ([*row.pairs()] for _ in range(3))
     on_segments = [(f, spot - 1 >> 5, spot - 1 & 31) for f, spot in _on_board(match) if spot & 31]
     match.board = rebuilt(board.shapes, laid_pieces(board), on_segments, links, recasts, covers)
-    match.board.completed = _list(row)
+    match.board.completed = row.list()
     match.in_supply = sum(1 << f for f, spot in enumerate(match.spot) if spot == IN_SUPPLY)
     match.on_board = sum(1 << figure for figure, _ in _on_board(match))
-    match.points, match.tokens, match.loose = (_list(row) for _ in range(3))
-    match.stacks = [_list(row) for _ in match.stacks]
-    match.log = _list(row)
-    facing, attached, memory, streams, frames = values_in(row)
+    match.points, match.tokens, match.loose = (row.list() for _ in range(3))
+    match.stacks = [row.list() for _ in match.stacks]
+    match.log = row.list()
+    facing, attached, memory, streams, frames = row.values()
     match.facing, match.attached_to, match.streams = [*facing], [*attached], [*streams]
     match.memory = [
         [*value] if isinstance(begun, list) else value
@@ -99,7 +127,7 @@ def show(core: CoreMatch, match: Match) -> Match:
     """A match whose decision and its options can be written: the given one, which cannot be played
     on, or a new one where that is not enough.
     """
-    row = iter(numbers_of(core.leave()))
+    row = _Row(core)
     _take_decision(match, row)
     types = match.program.sites[match.decision_site].types if match.to_move >= 0 else ()
     if any(type_.base == "feature" for type_ in types):
@@ -108,17 +136,18 @@ def show(core: CoreMatch, match: Match) -> Match:
         parts, data = core.options()
         match.options_now = _options(match, parts, numbers_of(data).tolist())
     _take_tiles(match.board, row)
-    match.spot = _list(row)
+    match.spot = row.list()
     return match
 
 
-def _take_decision(match: Match, row: Iterator[int]) -> None:
+def _take_decision(match: Match, row: _Row) -> None:
     """Take the numbers that a row begins with, and the options, unless edges alone give these."""
-    match.active, match.turn, match.phase, match.to_move = islice(row, 4)
-    match.decision_site, match.count, match.piece, match.spent = islice(row, 4)
-    flags = map(bool, islice(row, 6))
+    *numbers, parts = row.many(15)
+    match.active, match.turn, match.phase, match.to_move, match.decision_site = numbers[:5]
+    match.count, match.piece, match.spent = numbers[5:8]
+    flags = map(bool, numbers[8:])
     match.optional, match.passed, match.ending, match.has_left, match.has_chosen, by_edges = flags
-    parts, options = next(row), _list(row)
+    options = row.list()
     is_listed = match.to_move >= 0 and not by_edges
     match.options_now = _options(match, parts, options) if is_listed else None
 
@@ -145,19 +174,10 @@ def _parts(numbers: Sequence[int], types: Sequence[Type]) -> Iterator[Any]:
         yield None if value[0] == NONE else value if len(value) > 1 else value[0]
 
 
-def _take_tiles(board: Board, row: Iterator[int]) -> None:
+def _take_tiles(board: Board, row: _Row) -> None:
     """Take the tiles of a row, and nothing that follows from them."""
-    board.tile_cell, board.tile_shape, board.tile_piece = (_list(row) for _ in range(3))
+    board.tile_cell, board.tile_shape, board.tile_piece = row.list(), row.list(), row.list()
 
 
 def _on_board(match: Match) -> Iterator[tuple[int, int]]:
     return ((figure, spot) for figure, spot in enumerate(match.spot) if spot >= 0)
-
-
-def _list(row: Iterator[int]) -> list[int]:
-    return list(islice(row, next(row)))
-
-
-def _pairs(row: Iterator[int]) -> list[tuple[int, int]]:
-    numbers = iter(_list(row))
-    return list(zip(numbers, numbers, strict=True))
