@@ -118,10 +118,8 @@ fn is_place(state: &State, spot: i64) -> bool {
     if spot >= 0 {
         return state.board.tile_cell(spot >> 5).is_some();
     }
-    let (player, stack) = (
-        IN_FRONT_OF.checked_sub(spot),
-        BESIDE_STACK.checked_sub(spot),
-    );
+    let player = IN_FRONT_OF.checked_sub(spot);
+    let stack = BESIDE_STACK.checked_sub(spot);
     let within = |n: Option<i64>, many: usize| n.is_some_and(|n| (0..many as i64).contains(&n));
     spot == IN_SUPPLY || within(player, state.points.len()) || within(stack, state.stacks.len())
 }
@@ -134,20 +132,13 @@ fn lay_all(
     covers: &[i64],
 ) -> Option<()> {
     let (board, tables) = (&mut state.board, &game.tables);
-    if covers.len() % 2 != 0 {
-        return None;
-    }
+    (covers.len() % 2 == 0).then_some(())?;
     let mut to_come = covers.chunks_exact(2).peekable();
     for (tile, ((&cell, &shape), &piece)) in cells.iter().zip(shapes).zip(pieces).enumerate() {
         let bare = |row: &&CoveredShape| i64::from(row.shape) == shape;
-        let shape = if covers
-            .iter()
-            .step_by(2)
-            .any(|&covered| covered == tile as i64)
-        {
-            i64::from(tables.covered_shapes.iter().find(bare)?.bare)
-        } else {
-            shape
+        let shape = match covers.iter().step_by(2).any(|&n| n == tile as i64) {
+            true => i64::from(tables.covered_shapes.iter().find(bare)?.bare),
+            false => shape,
         };
         board.lay_shape(tables, piece, shape, cell).ok()?;
         while let Some(cover) = to_come.next_if(|cover| cover[1] == tile as i64 + 1) {
@@ -168,20 +159,14 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     [state.optional, state.passed, state.ending] = row.array()?.map(|flag| flag != 0);
     [state.has_left, state.has_chosen, state.by_edges] = row.array()?.map(|flag| flag != 0);
     state.option_parts = usize::try_from(row.number()?).ok().filter(|&n| n <= 8)?;
-    if !(0..seats.players as i64).contains(&state.active)
-        || !(-1..seats.players as i64).contains(&state.to_move)
-        || !(SETUP..=OVER).contains(&state.phase)
-        || state.turn < 0
-        || state.spent < 0
-        || state.count < 0
-    {
-        return None;
-    }
+    let players = seats.players as i64;
+    all_in(&[state.active], |n| (0..players).contains(&n))?;
+    all_in(&[state.to_move], |n| (-1..players).contains(&n))?;
+    all_in(&[state.phase], |n| (SETUP..=OVER).contains(&n))?;
+    all_in(&[state.turn, state.spent, state.count], |n| n >= 0)?;
     state.options = row.list()?.to_vec();
     let (cells, shapes, pieces) = (row.list()?, row.list()?, row.list()?);
-    if cells.len() != shapes.len() || cells.len() != pieces.len() {
-        return None;
-    }
+    (cells.len() == shapes.len() && cells.len() == pieces.len()).then_some(())?;
     state.spot.copy_from_slice(row.exactly(figures)?);
     let (links, recasts, covers) = (row.list()?, row.list()?, row.list()?);
     lay_all(game, &mut state, [cells, shapes, pieces], covers)?;
@@ -226,9 +211,8 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         let &[first, many] = state.options.as_slice() else {
             return None;
         };
-        if first.abs_diff(0) > MAX_NUMBER as u64 || !(0..=MAX_NUMBERS).contains(&many) {
-            return None;
-        }
+        all_in(&[first], |n| n.abs_diff(0) <= MAX_NUMBER as u64)?;
+        all_in(&[many], |n| (0..=MAX_NUMBERS).contains(&n))?;
         state.options.truncate(1);
         many as usize
     };

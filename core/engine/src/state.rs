@@ -262,12 +262,10 @@ impl State {
         }
         row.extend([3, self.frames.len() as i64]);
         for (number, frame) in self.frames.iter().enumerate() {
-            let end = self
-                .frames
-                .get(number + 1)
-                .map_or(self.saved.len(), |above| above.start);
-            let none = Vec::new();
-            let types = game.saved.get(&(frame.unit, frame.block)).unwrap_or(&none);
+            let above = self.frames.get(number + 1);
+            let end = above.map_or(self.saved.len(), |above| above.start);
+            let types = game.saved.get(&(frame.unit, frame.block));
+            let types = types.map_or(&[][..], |types| types);
             row.extend([3, types.len() as i64 + 2]);
             put_number(frame.unit, row);
             put_number(frame.block, row);
