@@ -19,7 +19,7 @@ import tilewright as tw
 from support import state_schema
 from support.examples import examples
 from support.paths import ROOT
-from tilewright.tools.bots.observation import State
+from tilewright.runtime.observation import State
 
 #: small and large, with figures that nobody owns, tokens, companions, hands and two-cell pieces
 GAMES = (

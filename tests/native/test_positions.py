@@ -29,7 +29,8 @@ from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import native_core
-from tilewright.runtime.native.positions import left, show
+from tilewright.runtime.native.games import NativeGame
+from tilewright.runtime.native.positions import left, match_row, show
 from tilewright.runtime.notation import option_texts
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.collect import scenarios_of
@@ -41,6 +42,10 @@ LIBRARY = Library()
 IDS = LIBRARY.ids()
 #: played by default: a ruleset with figures, prescribed draws and memory
 QUICK = frozenset(("house/dragon-eats-one",))
+
+
+def row_of(match: Match, native: NativeGame) -> array[int]:
+    return match_row(match, native.site_parts)
 
 
 class Beside:
@@ -130,18 +135,17 @@ def test_a_match_goes_on_alike_wherever_it_is_left(game: str) -> None:
         while match.to_move >= 0:
             go_on(match, lot.randrange(40), seed)
             core = native.entered(match)
-            back, where = (
-                left(core, start),
-                f"{Named(game, players, seed)}, {len(match.log)} entries",
-            )
-            assert list(native._row(back)) == list(native._row(match)), where
+            where = f"{Named(game, players, seed)}, {len(match.log)} entries"
+            assert core.leave() == row_bytes(row_of(match, native)), where  # one row for both ways
+            back = left(core, start)
+            assert row_of(back, native) == row_of(match, native), where
             assert (back.digest(), derived(back.board)) == (match.digest(), derived(match.board))
             texts = option_texts(match)
             assert option_texts(back) == option_texts(show(core, start.fork())) == texts, where
             twin = match.fork()
             go_on(twin, 10, seed)
             go_on(back, 10, seed)
-            assert list(native._row(back)) == list(native._row(twin)), where
+            assert row_of(back, native) == row_of(twin, native), where
 
 
 @pytest.mark.parametrize("game", slow_unless(lambda game: game == MIXES[-1], MIXES))
@@ -188,7 +192,7 @@ def test_a_row_of_another_match_is_refused() -> None:
     match, native = played("c2/base", 9, players=3), loaded_game("c2/base")
     core = native_core()
     assert core is not None
-    row = list(native._row(match))
+    row = [*row_of(match, native)]
     assert core.Match.enter(native.core, 3, row_bytes(array("q", row))).facts()
     lot = random.Random(1)
     for players, wrong in ((2, row), (3, row[:-1]), (3, [*row, 0]), (3, [10**9, *row]), (3, [])):

@@ -187,3 +187,13 @@ def test_no_folder_is_a_pile() -> None:
     assert max(sizes.values()) <= 24, "as many as there are verbs"
     tools = [size for folder, size in sizes.items() if folder.parent.name == "tools"]
     assert max(tools) <= 17, "some fifteen modules, and `__init__`"
+
+
+def test_one_module_decides_what_players_see() -> None:
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in FILES
+        for node in nodes_of(path)
+        if isinstance(node, ast.Attribute) and node.attr == "stack_readers"
+    }
+    assert found == {"runtime/visibility.py", "compiling/bytecode/image.py"}  # Python, the core

@@ -22,11 +22,11 @@ from tilewright.api.options import Options
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
+from tilewright.runtime.observation import public_view
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.table.offers import offers_of
 from tilewright.tools.bots.base import greedy_bot
 from tilewright.tools.bots.mcts import mcts_bot
-from tilewright.tools.bots.observation import public_view
 from tilewright.tools.interactions.invariants import quick_fault
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out

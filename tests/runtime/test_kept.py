@@ -10,8 +10,8 @@ from tilewright.render.match_phrases import kept_lines
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
+from tilewright.runtime.observation import public_view
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.bots.observation import public_view
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out
 

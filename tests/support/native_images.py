@@ -26,6 +26,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import native_core
 from tilewright.runtime.native.games import NativeGame
+from tilewright.runtime.native.positions import match_row
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.simulation.tally_forms import counted
@@ -73,7 +74,7 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     for name, row in image_of(kept, core.instructions(), tallying).sections.items():
         yield " ".join(["section", name, *(str(int(n)) for n in row)])
     for match in matches:
-        row = (str(int(n)) for n in native._row(match))
+        row = (str(int(n)) for n in match_row(match, native.site_parts))
         yield " ".join(["position", str(len(match.points)), *row])
         yield " ".join(["trace", "-", *map(str, trace(native, match))])
 

@@ -17,11 +17,11 @@ import pytest
 
 from support.played import program_of
 from tilewright.compiling.native import InPython, native_game
-from tilewright.runtime.fact_rows import fact_row, row_bytes
+from tilewright.runtime.fact_rows import NONE, fact_row, row_bytes
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import engine, native_core
-from tilewright.runtime.native.games import NONE, NativeGame, seed_number
+from tilewright.runtime.native.games import NativeGame, seed_number
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 

@@ -12,7 +12,7 @@ mod simulate;
 ///
 /// Increase it with every change of what they pass to each other, here and in
 /// `interpreter/tilewright/runtime/native/engine.py`: a core with another number is not used.
-const INTERFACE: u32 = 24;
+const INTERFACE: u32 = 25;
 
 #[pymodule]
 mod _core {

@@ -7,10 +7,9 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tilewright_core::chance::Twister;
-use tilewright_core::enter::entered;
 use tilewright_core::game::{Game as Tables, Seats};
-use tilewright_core::leave::left;
 use tilewright_core::play::{streams, Player};
+use tilewright_core::row::{entered, left};
 use tilewright_core::search::Trials;
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
@@ -207,7 +206,7 @@ impl Match {
         done.is_ok()
     }
 
-    /// A match in the middle, from the row that `runtime/native/games.py` writes. Raises ValueError when
+    /// A match in the middle, from its row. Raises ValueError when
     /// the row is not one of a match of this game.
     #[staticmethod]
     fn enter(game: &Game, players: usize, row: &[u8]) -> PyResult<Match> {
@@ -270,7 +269,7 @@ impl Match {
         bytes(py, self.state.drawn.get(since..).unwrap_or(&[]))
     }
 
-    /// The row from which the match goes on in Python, see `runtime/native/positions.py`.
+    /// The row of the match, see `runtime/native/positions.py`.
     fn leave<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         bytes(py, &left(&self.table.game, &self.state))
     }

@@ -9,10 +9,10 @@ mod plain;
 
 use std::collections::HashMap;
 
-use tilewright_core::enter::entered;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::image::Sections;
 use tilewright_core::play::Player;
+use tilewright_core::row::entered;
 use tilewright_core::search::Trials;
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;

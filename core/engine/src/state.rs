@@ -222,25 +222,15 @@ impl State {
 
     /// The rows that the digest is made of, equal to those of the Python engine.
     pub fn facts(&self, game: &Game) -> Vec<i64> {
-        let mut row = Vec::with_capacity(256);
-        let tiles = 0..self.board.tile_count() as i64;
-        row.extend(tiles.clone().filter_map(|t| self.board.tile_cell(t)));
-        row.extend(
-            tiles
-                .filter_map(|t| self.board.tile_shape(t))
-                .map(|s| s as i64),
-        );
-        row.extend(self.board.links.iter().flatten());
+        let (board, mut row) = (&self.board, Vec::with_capacity(256));
+        let tiles = 0..board.tile_count() as i64;
+        row.extend(tiles.clone().filter_map(|t| board.tile_cell(t)));
+        row.extend(tiles.filter_map(|t| Some(board.tile_shape(t)? as i64)));
+        row.extend(board.links.iter().flatten());
         // both numbers of a join are positive or 0, one of a recast is, and none of a cover
-        let recasts = self.board.recasts.iter();
+        let recasts = board.recasts.iter();
         row.extend(recasts.flat_map(|&[segment, kind]| [-1 - segment, kind]));
-        row.extend(
-            self.board
-                .covers
-                .iter()
-                .flatten()
-                .map(|&number| -1 - number),
-        );
+        row.extend(board.covers.iter().flatten().map(|number| -1 - number));
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);
@@ -268,20 +258,14 @@ impl State {
         }
         row.extend([3, self.streams.len() as i64]);
         for &stream in &self.streams {
-            if stream >> 63 == 0 {
-                row.extend([1, stream as i64])
-            } else {
-                row.extend([2, 1, stream as i64])
-            }
+            put_words(&[stream], row);
         }
         row.extend([3, self.frames.len() as i64]);
         for (number, frame) in self.frames.iter().enumerate() {
-            let end = self
-                .frames
-                .get(number + 1)
-                .map_or(self.saved.len(), |above| above.start);
-            let none = Vec::new();
-            let types = game.saved.get(&(frame.unit, frame.block)).unwrap_or(&none);
+            let above = self.frames.get(number + 1);
+            let end = above.map_or(self.saved.len(), |above| above.start);
+            let types = game.saved.get(&(frame.unit, frame.block));
+            let types = types.map_or(&[][..], |types| types);
             row.extend([3, types.len() as i64 + 2]);
             put_number(frame.unit, row);
             put_number(frame.block, row);
@@ -295,8 +279,7 @@ impl State {
                 };
                 let (mine, after) = rest.split_at(taken.min(rest.len()));
                 match (held, mine) {
-                    (Held::Int, [n]) => put_number(*n, row),
-                    (Held::Parts(_), _) => put_held(*held, mine, row),
+                    (Held::Int | Held::Parts(_), _) => put_held(*held, mine, row),
                     (_, [_, elements @ ..]) => put_held(*held, elements, row),
                     _ => put_number(NONE, row),
                 }
@@ -327,14 +310,10 @@ pub fn put_number(n: i64, row: &mut Vec<i64>) {
 pub fn put_held(held: Held, data: &[i64], row: &mut Vec<i64>) {
     match held {
         Held::Int => put_number(data.first().copied().unwrap_or(NONE), row),
-        Held::List(1) => {
-            row.extend([3, data.len() as i64]);
-            data.iter().for_each(|&n| put_number(n, row));
-        }
         Held::List(n) => {
+            let each = if n > 1 { Held::Parts(n) } else { Held::Int };
             row.extend([3, (data.len() / n) as i64]);
-            data.chunks(n)
-                .for_each(|element| put_held(Held::Parts(n), element, row));
+            data.chunks(n).for_each(|part| put_held(each, part, row));
         }
         Held::Parts(_) if data.first() == Some(&NONE) => row.push(0),
         Held::Parts(n) => {
@@ -352,10 +331,15 @@ fn put_set(members: &[i64], row: &mut Vec<i64>) {
     for &member in members.iter().filter(|&&m| (0..=highest).contains(&m)) {
         words[member as usize / 64] |= 1 << (member % 64);
     }
+    put_words(&words, row);
+}
+
+/// A whole number, its lowest word first.
+fn put_words(words: &[u64], row: &mut Vec<i64>) {
     if words.len() == 1 && words[0] >> 63 == 0 {
-        row.extend([1, words[0] as i64]);
+        row.push(1);
     } else {
         row.extend([2, words.len() as i64]);
-        row.extend(words.iter().map(|&w| w as i64));
     }
+    row.extend(words.iter().map(|&w| w as i64));
 }

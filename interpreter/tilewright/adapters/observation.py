@@ -157,13 +157,8 @@ class ObservationLayout:
 def _row(match: Match, value: Any) -> tuple[int, int, int, int, int]:
     """An option by its sort, its place and what else it is about."""
     site = match.program.sites[match.decision_site]
-    kind, cell, part, other = 0, -1, 0, 0
-    parts: list[tuple[Type, Any]] = [(site.type, value)]
-    if site.actions:
-        kind = value[0] + 1
-        offer = site.actions[value[0]].offer
-        parts = [(s.type.one, v) for (_, s), v in zip(offer, value[1:], strict=True)]
-    for about, found in _abouts(match, parts):
+    kind, cell, part, other = value[0] + 1 if site.actions else 0, -1, 0, 0
+    for about, found in _abouts(match, site.parts(value) or [(site.type, value)]):
         if about == "cell":
             cell = found
         elif about == "part":
@@ -178,7 +173,7 @@ def _abouts(match: Match, parts: list[tuple[Type, Any]]) -> Iterator[tuple[str, 
     """The cells, parts of a tile and other numbers that a value is made of."""
     cells = match.board.tile_cell
     for type_, value in parts:
-        if type_.many or value is None:
+        if value is None:
             continue
         match type_.base:
             case "placement":

@@ -64,10 +64,10 @@ from tilewright.results.difference import Difference as Difference
 from tilewright.runtime.native.engine import Engine as Engine
 from tilewright.runtime.native.engine import engine as engine
 from tilewright.runtime.new_match import start_match
+from tilewright.runtime.observation import State as State
 from tilewright.source.diagnostics import Diagnostic as Diagnostic
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.text import NOWHERE
-from tilewright.tools.bots.observation import State as State
 from tilewright.tools.persistence.carried import CarriedError, carried_by
 from tilewright.tools.workspace.loading import load_selection
 

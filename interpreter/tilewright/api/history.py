@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.api.events import Awarded, Event, awarded, event_of
 from tilewright.api.options import Option, option_at
-from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import Listener
 from tilewright.runtime.notation import seat_name
-from tilewright.runtime.replay import fresh, replayed
+from tilewright.runtime.replay import LogError, fresh, moments
 from tilewright.tools.explanation.points import Justification, explained
 from tilewright.tools.explanation.score_log import Ledger
 
@@ -60,58 +59,35 @@ class ExplainedAward:
 
 def moves_of(match: Match) -> tuple[Move, ...]:
     """Every choice of a match, in order."""
-    moves: list[Move] = []
-    events: list[Event] = []
+    moves: list[tuple[int, str, str, Option]] = []
+    events: list[list[Event]] = [[]]  # those of the setup, and then of each choice
 
     def listen(there: Match, name: str, facts: tuple[Any, ...]) -> None:
         event = event_of(there, name, facts)
         if event is not None and name != "choice":
-            events.append(event)
+            events[-1].append(event)
 
-    again = _at_first_decision(match, listen)
-    for entry in match.log[len(again.log) :]:
-        if entry < 0:
-            continue
-        events.clear()
-        number, turn, step = len(moves), again.turn, again.step
-        player, option = seat_name(again, again.to_move), option_at(again, entry)
-        is_done = _chosen(again, entry)
-        moves.append(Move(number, turn, step, player, option, tuple(events)))
-        if not is_done:
-            break
-    return tuple(moves)
+    with suppress(LogError):  # a rule cannot go on, as it could not in the match itself
+        for moment in moments(fresh(match), match.log, listeners=(listen,)):
+            there, option = moment.match, option_at(moment.match, moment.number)
+            moves.append((there.turn, there.step, seat_name(there, moment.player), option))
+            events.append([])
+    after = zip(moves, events[1:], strict=True)
+    return tuple(Move(n, *move, tuple(heard)) for n, (move, heard) in enumerate(after))
 
 
 def awards_of(match: Match) -> tuple[ExplainedAward, ...]:
     """Every award of a match, each item with what its rule rests on."""
     ledger = Ledger()
-    again = _at_first_decision(match, ledger)
+    with suppress(LogError):
+        for _ in moments(fresh(match), match.log, listeners=(ledger,)):
+            pass
     found = []
-    for entry in match.log[len(again.log) :]:
-        if entry >= 0 and not _chosen(again, entry):
-            break
     for award in ledger.awards:
         explanation = explained(match.program, award)
         items = tuple(_basis(item.grounds) for item in explanation.items)
         found.append(ExplainedAward(awarded(match, award), _basis(explanation.by), items))
     return tuple(found)
-
-
-def _chosen(match: Match, number: int) -> bool:
-    """Choose; False where a rule cannot go on, as it could not in the match itself."""
-    try:
-        match.choose_number(number)
-    except RuleError:
-        return False
-    return True
-
-
-def _at_first_decision(match: Match, listener: Listener) -> Match:
-    """A match at its first decision whose draws follow the log from there."""
-    again = replayed(fresh(match), match.log, 0)
-    again.forced_draws = [entry for entry in match.log[len(again.log) :] if entry < 0]
-    again.listeners = (listener,)
-    return again
 
 
 def _basis(grounds: Justification) -> Basis:

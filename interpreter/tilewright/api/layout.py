@@ -52,13 +52,10 @@ def laid_out(
     scenario = Scenario(
         id=str(seed),
         says="",
-        rulesets=(),
         options=program.game.options,
-        players=tuple(seat_name_of(program, player) for player in range(players)),
+        players=tuple(program.game.seat_name(player) for player in range(players)),
         active=layout.active,
         turn=layout.turn,
-        statements=(),
-        covers=(),
         board=tuple(layout.board),
         figures=tuple((layout.figures or {}).items()),
         points=tuple((layout.points or {}).items()),
@@ -66,8 +63,6 @@ def laid_out(
         stacks=tuple((name, tuple(pieces)) for name, pieces in (layout.stacks or {}).items()),
         memory=tuple((layout.memory or {}).items()),
         lines=tuple(Line("draw", piece, None, NOWHERE) for piece in draws),
-        fails="",
-        span=NOWHERE,
     )
     reporter = Reporter()
     is_known = check_names(scenario, program.game, reporter)
@@ -76,12 +71,6 @@ def laid_out(
         raise RulesetError(reporter.diagnostics)
     found.listeners = ()
     return found
-
-
-def seat_name_of(program: Program, player: int) -> str:
-    """The id of the seat at which a player sits."""
-    seats = program.game.seats
-    return seats[player].id if player < len(seats) else f"player{player + 1}"
 
 
 def drawing(program: Program, draws: Sequence[str]) -> Callable[[Match], None] | None:

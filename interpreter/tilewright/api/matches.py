@@ -23,9 +23,9 @@ from tilewright.linking.compose.select import Selection
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match as _Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
+from tilewright.runtime.observation import State, public_view
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import did_you_mean
-from tilewright.tools.bots.observation import State, public_view
 
 
 class Rules:
@@ -189,7 +189,7 @@ class Match:
         """
         from random import Random
 
-        from tilewright.tools.bots.worlds import exchangeable, imagined
+        from tilewright.runtime.visibility import exchangeable, imagined
 
         hidden = exchangeable(self.inside)
         return Match(imagined(self.inside, Random(seed), hidden))

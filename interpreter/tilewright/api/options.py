@@ -11,7 +11,6 @@ from typing import Any, overload
 
 from tilewright.api.errors import NotOfferedError
 from tilewright.language.types import Type
-from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.match import Match
@@ -20,6 +19,7 @@ from tilewright.runtime.notation import (
     figure_id,
     numbered_option_text,
     option_value,
+    place_on_board,
     seat_name,
     value_text,
 )
@@ -121,46 +121,31 @@ def option_at(match: Match, index: int) -> Option:
         return Option(index, text, PASS)
     value = option_value(match, index)
     site = match.program.sites[match.decision_site]
-    verb = site.label or site.variable
-    parts: list[tuple[Type, Any]] = [(site.type.one, value)]
-    if site.variable == UNNAMED:
-        parts = []
-    if site.actions:
-        action = site.actions[value[0]]
-        verb = action.rule.name
-        parts = [(s.type.one, v) for (_, s), v in zip(action.offer, value[1:], strict=True)]
     found: dict[str, Any] = {}
-    for type_, part in parts:
+    for type_, part in site.parts(value):
         for name, what in _parts(match, type_, part):
             # where two parts have one name, the part that is chosen first keeps it, the other is
             # the target
             found["target" if name in found else name] = (
                 value_text(match, type_, part, match.to_move) if name in found else what
             )
-    return Option(index, text, verb, **found)
+    return Option(index, text, site.verb(value), **found)
 
 
 def _parts(match: Match, type_: Type, value: Any) -> Iterator[tuple[str, Any]]:
     """The parts of an option that a value of the rules fills, by name."""
-    board = match.board
     match type_.base:
         case "placement":
             cell, layout = value
-            face, north = board.shapes.spelled(match.piece, layout)
+            face, north = match.board.shapes.spelled(match.piece, layout)
             yield "piece", match.program.game.pieces[match.piece].id
             yield from (("cell", xy_of(cell)), ("rotation", SIDES.index(north)), ("face", face))
-        case "print":
-            cell, shape, index = value
-            yield "cell", xy_of(cell)
-            yield "segment", board.shapes.segment_names[shape][index]
-        case "segment":
-            tile = value >> 5
-            yield "cell", xy_of(board.tile_cell[tile])
-            yield "segment", board.shapes.segment_names[board.tile_shape[tile]][value & 31]
-        case "tile":
-            yield "cell", xy_of(board.tile_cell[value])
-        case "cell":
-            yield "cell", xy_of(value)
+        case "print" | "segment" | "tile" | "cell":
+            place = place_on_board(match, type_.base, value)
+            assert place is not None
+            yield "cell", xy_of(place[0])
+            if place[1] is not None:
+                yield "segment", place[1]
         case "figure":
             yield "figure", figure_id(match, value)
         case "piece":

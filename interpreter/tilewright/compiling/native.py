@@ -89,11 +89,6 @@ def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
     except NotCarried as refusal:
         return {"reason": refusal.reason, "function": refusal.function}
     sections = made.sections
-    saved: dict[tuple[int, int], list[int]] = {}
-    rows = iter(sections["saved"])
-    for unit in rows:
-        block, many = next(rows), next(rows)
-        saved[unit, block] = [next(rows) for _ in range(many)]
     image = {name: row_bytes(array("q", row)) for name, row in sections.items()}
     size = {
         "functions": len(sections["functions"]) // _FUNCTION,
@@ -101,13 +96,7 @@ def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
         "registers": max(sections["functions"][_REGISTERS::_FUNCTION]),
         "bytes": sum(map(len, image.values())),
     }
-    return {
-        "image": image,
-        "size": size,
-        "memory_types": sections["memory_types"],
-        "saved": saved,
-        "site_parts": made.site_parts,
-    }
+    return {"image": image, "size": size, "site_parts": made.site_parts}
 
 
 def _in_core(made: dict[str, Any]) -> NativeGame | InPython:
@@ -119,5 +108,4 @@ def _in_core(made: dict[str, Any]) -> NativeGame | InPython:
         game = core.Game(made["image"])
     except ValueError as error:  # larger than the core can hold
         return InPython(f"the core does not take its image: {error}")
-    size = ImageSize(**made["size"])
-    return NativeGame(game, size, made["memory_types"], made["saved"], made["site_parts"])
+    return NativeGame(game, ImageSize(**made["size"]), made["site_parts"])

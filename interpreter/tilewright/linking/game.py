@@ -270,6 +270,10 @@ class Game(KeepsResults):
                 found.append(NOBODY if is_unseen else EVERYBODY)
         return tuple(found)
 
+    def seat_name(self, player: int) -> str:
+        """The id of a player's seat: its colour."""
+        return self.seats[player].id if player < len(self.seats) else f"player{player + 1}"
+
     def is_amended(self, definition: str) -> bool:
         """Whether rules amend a definition."""
         return bool(self.definitions[definition].amendments)

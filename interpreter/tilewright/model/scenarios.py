@@ -61,21 +61,21 @@ class Scenario:
 
     id: str
     says: str
-    rulesets: tuple[str, ...]
-    options: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    active: str
-    statements: tuple[str, ...]
-    covers: tuple[str, ...]
-    board: tuple[str, ...]  # "piece_id 0,0 N"
-    figures: tuple[tuple[str, str], ...]  # figure, place
-    points: tuple[tuple[str, int], ...]
-    tokens: tuple[tuple[str, int], ...]  # "red bead", count: out of the common supply
-    stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it
-    memory: tuple[tuple[str, str], ...]
-    lines: tuple[Line, ...]
-    fails: str  # the diagnostic code of an expected error in linking or setup, or ""
-    span: Span
+    rulesets: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    players: tuple[str, ...] = ()
+    active: str = ""  # the first of the players where it is empty
+    statements: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()  # "piece_id 0,0 N"
+    figures: tuple[tuple[str, str], ...] = ()  # figure, place
+    points: tuple[tuple[str, int], ...] = ()
+    tokens: tuple[tuple[str, int], ...] = ()  # "red bead", count: out of the common supply
+    stacks: tuple[tuple[str, tuple[str, ...]], ...] = ()  # stack, pieces in it
+    memory: tuple[tuple[str, str], ...] = ()
+    lines: tuple[Line, ...] = ()
+    fails: str = ""  # the diagnostic code of an expected error in linking or setup, or ""
+    span: Span = NOWHERE
     turn: int = 1  # the number of the turn that begins
     joined: tuple[str, ...] = ()  # "0,0/a1 2,-1/b2"
     recast: tuple[str, ...] = ()  # "0,0/a1 kind"

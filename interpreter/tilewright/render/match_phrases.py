@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.language.types import Type
-from tilewright.language.typing.desugar import UNNAMED
-from tilewright.linking.game import Game, LinkedAction
+from tilewright.linking.game import Game
 from tilewright.locale.words import Words
 from tilewright.model.geometry import HALVES, SIDES, border_places, cell_name, turned
 from tilewright.model.ruleset import (
@@ -107,11 +106,38 @@ def token_label(match: Match, token: int, language: str) -> str:
     return declared.label.get(language) or declared.id
 
 
-def cover_words(match: Match, tile: int, symbol: int, language: str) -> str:
-    """That a cover is laid over a tile."""
-    label = match.program.game.symbols[symbol].label.get(language)
-    cell = cell_name(*xy_of(match.board.tile_cell[tile]))
-    return Words(language)("match.covered", cover=label, cell=cell)
+def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -> str:
+    """An event of a match in words, with the same facts as its listeners; "" for events whose words
+    depend on where they are shown.
+    """
+    words = Words(language)
+    match event:
+        case "turn":
+            name = seat_label(match, facts[0], language)
+            return words("match.turn_of", number=match.turn, player=name)
+        case "final":
+            return words("match.the_end")
+        case "over":
+            return words("match.game_over")
+        case "home":
+            return words("match.comes_home", figure=figure_label(match, facts[0], language))
+        case "hand":
+            figure = figure_label(match, facts[0], language)
+            player = seat_label(match, facts[1], language)
+            return words("match.goes_to", figure=figure, player=player)
+        case "beside":
+            figure, stack = figure_label(match, facts[0], language), facts[1]
+            place = stack_label(match, stack, language)
+            return words("match.stands_beside", figure=figure, stack=place)
+        case "give" | "spend":
+            token, player = token_label(match, facts[0], language), facts[1]
+            key = "match.gets" if event == "give" else "match.spends"
+            return words(key, player=seat_label(match, player, language), token=token)
+        case "cover":
+            label = match.program.game.symbols[facts[1]].label.get(language)
+            cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
+            return words("match.covered", cover=label, cell=cell)
+    return ""
 
 
 def segment_label(match: Match, segment: int, language: str = "en") -> str:
@@ -206,18 +232,16 @@ def option_phrase(match: Match, number: int, language: str) -> tuple[str, list[s
         return Words(language)("match.pass"), []
     site = match.program.sites[match.decision_site]
     value = match.values()[number]
-    if site.actions:
-        action = site.actions[value[0]]
-        types = [source.type.one for _, source in action.offer]
-        parts = _parts(match, zip(types, value[1:], strict=True), language)
-        return action_label(action, language), parts
-    named = [] if site.variable == UNNAMED else [(site.type, value)]
-    return site_label(match, language), _parts(match, named, language)
+    return act_label(match, value, language), _parts(match, site.parts(value), language)
 
 
-def action_label(action: LinkedAction, language: str) -> str:
-    """The label of an action, or its name."""
-    return action.rule.head.label.get(language) or action.rule.name
+def act_label(match: Match, value: Any, language: str) -> str:
+    """The label of the action of an option, or of the decision."""
+    site = match.program.sites[match.decision_site]
+    if not site.actions:
+        return site_label(match, language)
+    name: str = site.verb(value)
+    return site.actions[value[0]].rule.head.label.get(language) or name
 
 
 def site_label(match: Match, language: str) -> str:
@@ -230,13 +254,13 @@ def site_label(match: Match, language: str) -> str:
 def _parts(match: Match, values: Iterable[tuple[Type, Any]], language: str) -> list[str]:
     """Values in words: a figure that goes to a segment is called what it will be there."""
     found, pairs = [], list(values)
-    segments = [v for t, v in pairs if t.base == "segment" and not t.many and v is not None]
+    segments = [v for t, v in pairs if t.base == "segment" and v is not None]
     words = Words(language)
     for type_, value in pairs:
-        if type_.base in _SAID_BESIDE and not type_.many and value is not None:
+        if type_.base in _SAID_BESIDE and value is not None:
             continue
         text = value_words(match, type_, value, words)
-        if type_.base == "figure" and not type_.many and value is not None:
+        if type_.base == "figure" and value is not None:
             role = _role(match, value, segments[0] if segments else None, language)
             text += f", {role}" if role else ""
         found.append(text)

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
+#: the value of the native core for None, in plain integers
+NONE = -(1 << 63)
 _LARGEST = (1 << 63) - 1
 _WORD = (1 << 64) - 1
 
@@ -32,6 +34,14 @@ def row_bytes(row: array[int]) -> bytes:
         row = row[:]
         row.byteswap()
     return row.tobytes()
+
+
+def numbers_of(data: bytes) -> array[int]:
+    """The row of these bytes."""
+    row = array("q", data)
+    if sys.byteorder == "big":
+        row.byteswap()
+    return row
 
 
 def values_in(row: Iterator[int]) -> Iterator[Any]:

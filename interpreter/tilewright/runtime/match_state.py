@@ -172,6 +172,10 @@ class MatchState:
         """The id of the current step."""
         return self.program.step_of(self.frames)
 
+    def token_count(self, token: int, holder: int) -> int:
+        """How many tokens of a kind a player has, or with -1 the common supply."""
+        return self.tokens[token * (len(self.points) + 1) + holder + 1]
+
     def values(self) -> list[Any]:
         """The options of the decision, as values of the rules; without the pass."""
         if self.to_move < 0:
@@ -257,6 +261,4 @@ class MatchState:
         """The name of a figure: its kind, and the seat of its owner if it has one."""
         game, owner = self.program.game, self.owner[figure]
         kind = game.figures[self.figure_kind[figure]].id
-        if owner is None:
-            return kind
-        return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"
+        return kind if owner is None else f"{game.seat_name(owner)} {kind}"

@@ -23,8 +23,7 @@ OTHER_FACE = "turned over"
 
 def seat_name(match: Match, player: int) -> str:
     """The id of a player's seat: its colour."""
-    seats = match.program.game.seats
-    return seats[player].id if player < len(seats) else f"player{player + 1}"
+    return match.program.game.seat_name(player)
 
 
 def seat_number(match: Match, name: str) -> int | None:
@@ -54,10 +53,38 @@ def cell_text(cell: int) -> str:
 
 def segment_text(match: Match, segment: int) -> str:
     """A segment by its cell and its id on the tile: `2,-1/c1`."""
+    return f"{cell_text(match.board.tile_cell[segment >> 5])}/{segment_name(match, segment)}"
+
+
+def segment_name(match: Match, segment: int) -> str:
+    """The name of a segment on its tile."""
     board = match.board
-    tile = segment >> 5
-    names = board.shapes.segment_names[board.tile_shape[tile]]
-    return f"{cell_text(board.tile_cell[tile])}/{names[segment & 31]}"
+    return board.shapes.segment_names[board.tile_shape[segment >> 5]][segment & 31]
+
+
+def place_on_board(match: Match, base: str, value: Any) -> tuple[int, str | None] | None:
+    """Where a value of a type is: a cell, and the name of a segment there; None for values that
+    are nowhere on the board. The place of a feature is its first segment.
+    """
+    cells = match.board.tile_cell
+    match base:
+        case "cell":
+            return value, None
+        case "placement":
+            return value[0], None
+        case "tile":
+            return cells[value], None
+        case "segment":
+            return cells[value >> 5], segment_name(match, value)
+        case "print":
+            cell, shape, index = value
+            return cell, match.board.shapes.segment_names[shape][index]
+        case "feature":
+            first = first_segment(match, match.board.find(value))
+            return None if first < 0 else (cells[first >> 5], segment_name(match, first))
+        case "figure" if (spot := match.spot[value]) >= 0:
+            return cells[spot >> 5], segment_name(match, spot - 1) if spot & 31 else None
+    return None
 
 
 def joins_text(match: Match) -> list[str]:
@@ -110,13 +137,6 @@ def spot_text(match: Match, figure: int) -> str:
     return cell_text(match.board.tile_cell[spot >> 5])
 
 
-def figure_name(match: Match, figure: int) -> str:
-    """A figure without its place: seat and kind, or its kind alone when nobody owns it."""
-    kind = match.program.game.figures[match.figure_kind[figure]].id
-    owner = match.owner[figure]
-    return kind if owner is None else f"{seat_name(match, owner)} {kind}"
-
-
 def figure_id(match: Match, figure: int) -> str:
     """The unique id of a figure: seat, kind and number, without the parts that are not needed."""
     kind, owner = match.figure_kind[figure], match.owner[figure]
@@ -125,7 +145,7 @@ def figure_id(match: Match, figure: int) -> str:
         for other in range(len(match.spot))
         if match.figure_kind[other] == kind and match.owner[other] == owner
     ]
-    name = figure_name(match, figure)
+    name = match.figure_name(figure)
     return name if len(alike) == 1 else f"{name} {alike.index(figure) + 1}"
 
 
@@ -268,6 +288,11 @@ def option_value(match: Match, number: int) -> Any:
     return match.options_now[number]
 
 
+def option_parts(match: Match, number: int) -> list[tuple[Type, Any]]:
+    """The values that an option names, with their types, by a number that is not that of a pass."""
+    return match.program.sites[match.decision_site].parts(option_value(match, number))
+
+
 def numbered_option_text(match: Match, number: int) -> str:
     """The text of an option by its number; a pass, if there is one, is the last."""
     is_pass = match.optional and number == match.count - 1
@@ -277,19 +302,12 @@ def numbered_option_text(match: Match, number: int) -> str:
 def option_text(match: Match, value: Any) -> str:
     """The text of one option of the decision."""
     site = match.program.sites[match.decision_site]
-    reader = match.to_move
-    if site.actions:
-        action = site.actions[value[0]]
-        parts = [
-            value_text(match, source.type.one, v, reader, match.piece)
-            for (_, source), v in zip(action.offer, value[1:], strict=True)
-        ]
-        return " ".join([action.rule.name, *parts])
-    label = site.label or site.variable
-    if site.variable == UNNAMED:  # yes or no: there is nothing to name
-        return label
-    shown = value_text(match, site.type, value, -1, match.piece)
-    return f"{label} {shown}"
+    if not site.actions and site.variable != UNNAMED:  # the only part, as `parts` has it
+        named = value_text(match, site.type, value, -1, match.piece)
+        return f"{site.label or site.variable} {named}"
+    reader, piece = match.to_move, match.piece
+    parts = [value_text(match, type_, v, reader, piece) for type_, v in site.parts(value)]
+    return " ".join([site.verb(value), *parts])
 
 
 def find_option(match: Match, text: str) -> int | None:

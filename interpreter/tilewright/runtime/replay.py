@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.runtime.fact_rows import numbers_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
-from tilewright.runtime.native.games import NativeGame, numbers_of
+from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.native.positions import left, show
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import (
@@ -150,6 +151,17 @@ def moments(start: Match, log: Log, *, listeners: tuple[Listener, ...] = ()) -> 
         option = numbered_option_text(match, number)
         yield Moment(replay.seen, match.to_move, decision_text(match), option, match, number)
         replay.choose(number)
+
+
+def grouped(log: Log) -> list[list[int | str]]:
+    """A log in groups: the draws of the setup, and then each choice with the draws after it."""
+    groups: list[list[int | str]] = [[]]
+    for entry in log:
+        is_draw = entry < 0 if isinstance(entry, int) else entry.startswith((DRAW, STEERED + DRAW))
+        if not is_draw:
+            groups.append([])
+        groups[-1].append(entry)
+    return groups
 
 
 def entry_text(log: Log, at: int) -> str:
@@ -301,13 +313,12 @@ class _Replay:
         draws = 0
         while seen < entries:
             shown = show(core, shown)
-            line = str(log[seen])
-            number = find_option(shown, line.partition(": ")[2]) if shown.to_move >= 0 else None
+            option = " ".join(str(log[seen]).partition(": ")[2].split())
+            number = find_option(shown, option) if shown.to_move >= 0 else None
             if number is None or not core.choose(number):
                 return
             drawn = numbers_of(core.drawn(draws))
             draws += len(drawn)
-            option = numbered_option_text(shown, number)
             lines = [_choice_line(shown, option), *(_draw_line(shown, piece) for piece in drawn)]
             if [*log[seen : seen + len(lines)]] != lines:
                 return

@@ -13,10 +13,10 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
+from tilewright.runtime.visibility import exchangeable, imagined
 from tilewright.tools.bots.base import ahead_if_over, greedy_bot, option_values, play_out
 from tilewright.tools.bots.mcts import mcts_bot
 from tilewright.tools.bots.named import bot_named, is_repeatable
-from tilewright.tools.bots.worlds import exchangeable, imagined
 
 HANDS = "c2/base+house/hand-of-three"
 SHIPPED = sorted(

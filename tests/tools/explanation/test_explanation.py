@@ -11,7 +11,7 @@ from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin, start_match
-from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
+from tilewright.runtime.notation import find_option, option_texts, spot_text
 from tilewright.runtime.replay import LogError
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.points import Explained, grounds, why
@@ -392,7 +392,7 @@ def walk() -> Match:
 
 def test_a_condition_on_what_may_be_chosen_is_named() -> None:
     match = walk()
-    walker = next(f for f in range(len(match.spot)) if figure_name(match, f) == "dragon")
+    walker = next(f for f in range(len(match.spot)) if match.figure_name(f) == "dragon")
     (reason,) = why_not(match, f"dragon to {spot_text(match, walker)}")
     assert reason.rule == "dragon.movement"
     assert reason.sentence == "it is not among `neighbours(here)`"

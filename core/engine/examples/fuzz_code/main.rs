@@ -24,12 +24,12 @@ use std::time::Instant;
 
 use lot::Lot;
 use tilewright_core::chance::Twister;
-use tilewright_core::enter::entered;
 use tilewright_core::game::{Game, Ins, Seats};
 use tilewright_core::image::Sections;
 use tilewright_core::instructions::ALL;
 use tilewright_core::play::Player;
 use tilewright_core::rollouts::{Rollouts, Settings};
+use tilewright_core::row::entered;
 use tilewright_core::search::Trials;
 use tilewright_core::state::{Fault, State};
 use tilewright_core::verify;

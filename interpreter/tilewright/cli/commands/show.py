@@ -321,7 +321,7 @@ def show_board(
     else:
         match = chance_match(compiled(what, with_, option), players, seed, turns)
     if form == "json":
-        from tilewright.tools.bots.observation import public_view
+        from tilewright.runtime.observation import public_view
 
         put(json.dumps(public_view(match), ensure_ascii=False, indent=2), out, form)
         return

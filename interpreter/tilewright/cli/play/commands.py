@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from tilewright.cli.output import rows, say, width
 from tilewright.cli.play.session import Session, chooses_number, option_numbers, shown_number
 from tilewright.cli.views.match_log import Footnotes, beside, print_award, print_why_not
-from tilewright.linking.game import EVERYBODY
 from tilewright.render.match_phrases import (
     figure_label,
     kept_lines,
@@ -24,6 +23,7 @@ from tilewright.runtime.notation import (
     spot_text,
     stacks_in_play,
 )
+from tilewright.runtime.visibility import sees_stack
 
 #: the words at the prompt; `play.command.` has what they do
 COMMANDS = (
@@ -136,7 +136,7 @@ def _stack_text(session: Session, stack: int) -> str:
     match, language = session.match, session.language
     held = match.stacks[stack]
     text = f"{stack_label(match, stack, language)}: {len(held)}"
-    is_open = match.program.game.stack_readers[stack] == EVERYBODY
+    is_open = sees_stack(match, stack, None)
     if not (is_open and 0 < len(held) <= _MAX_NAMED):
         return text
     shown = [stacked_label(match, each, language) for each in held]
@@ -151,7 +151,7 @@ def holdings(session: Session, player: int) -> str:
     ready = (match.in_supply & match.of_player[player]).bit_count()
     held = [session.words.plural("match.in_supply", ready)]
     for token in range(len(match.program.game.tokens)):
-        count = match.tokens[token * (len(match.players) + 1) + player + 1]
+        count = match.token_count(token, player)
         held += [f"{token_label(match, token, session.language)}: {count}"] if count else []
     return "; ".join(held)
 

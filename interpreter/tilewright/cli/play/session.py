@@ -16,19 +16,16 @@ from tilewright.language.types import NUMBER
 from tilewright.locale.words import Words
 from tilewright.render.board.view import placement_cells
 from tilewright.render.match_phrases import (
-    cover_words,
-    figure_label,
+    event_words,
     seat_label,
-    stack_label,
     stacked_label,
-    token_label,
 )
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import first_segment, numbered_option_text, segment_text
 from tilewright.runtime.replay import Script
-from tilewright.tools.bots.face_down import FaceDown, held_face_down, unnamed
+from tilewright.runtime.visibility import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
@@ -171,25 +168,16 @@ class Session:
 
     def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         words, language = self.words, self.language
-        if event not in ("give", "spend"):
-            self._report_tokens()
+        said = event_words(match, event, facts, language)
+        if event in ("give", "spend"):
+            self._report_tokens(said)
+            return
+        self._report_tokens()
         if event == "turn":
             self.report_awards()
-            self._say(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
         elif event == "draw":
             shown = stacked_label(match, facts[1], language)
             self._say(words("match.drawn", tile=shown), False, (facts[0], facts[1]))
-        elif event == "home":
-            self._say(
-                words("match.comes_home", figure=figure_label(match, facts[0], language)), False
-            )
-        elif event == "hand":
-            who = figure_label(match, facts[0], language)
-            self._say(words("match.goes_to", figure=who, player=self.name(facts[1])), False)
-        elif event == "beside":
-            figure = figure_label(match, facts[0], language)
-            place = stack_label(match, facts[1], language)
-            self._say(words("match.stands_beside", figure=figure, stack=place), False)
         elif event in ("join", "part"):
             one, other = (segment_text(match, segment) for segment in facts)
             word = "match.joined" if event == "join" else "match.parted"
@@ -198,14 +186,8 @@ class Session:
             place = segment_text(match, first_segment(match, facts[0]))
             label = match.program.game.features[facts[1]].label.get(language)
             self._say(words("match.recast", place=place, kind=label), False)
-        elif event == "cover":
-            self._say(cover_words(match, facts[0], facts[1], language), False)
-        elif event in ("give", "spend"):
-            token = token_label(match, facts[0], language)
-            word = "match.gets" if event == "give" else "match.spends"
-            self._report_tokens(words(word, player=self.name(facts[1]), token=token))
-        elif event == "final":
-            self._say(words("match.the_end"), True)
+        if said and event != "over":
+            self._say(said, event in ("turn", "final"))
         if event in _VISIBLE:
             self.is_drawn = False
 

@@ -35,7 +35,8 @@ from tilewright.runtime.board.recasting import segments_of
 from tilewright.runtime.library.functions import segment_kind
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import stack_holder, stacks_in_play
+from tilewright.runtime.notation import segment_name, stack_holder, stacks_in_play
+from tilewright.runtime.visibility import sees_stack
 from tilewright.source.identity import kept_by_identity_with
 
 
@@ -105,7 +106,7 @@ def recast_segments(match: Match) -> dict[int, dict[str, str]]:
     board, found = match.board, dict[int, dict[str, str]]()
     for first, kind in board.recasts:
         for segment in segments_of(board, feature_at(board, first)):
-            name = board.shapes.segment_names[board.tile_shape[segment >> 5]][segment & 31]
+            name = segment_name(match, segment)
             found.setdefault(segment >> 5, {})[name] = board.shapes.kind_ids[kind]
     return found
 
@@ -132,8 +133,7 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
         segment: str | None = None
         posture = "standing"
         if spot & 31:
-            shape, index = board.tile_shape[tile], (spot & 31) - 1
-            segment = shapes.segment_names[shape][index]
+            segment = segment_name(match, spot - 1)
             on = shapes.kind_ids[segment_kind(match, spot - 1)]
             role = next((r for r in game.roles if r.on == on and kind.id in r.figures), None)
             posture = role.posture if role is not None else posture
@@ -158,9 +158,7 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
 
 
 def _spot(match: Match, segment: int) -> Spot:
-    board, tile = match.board, segment >> 5
-    name = board.shapes.segment_names[board.tile_shape[tile]][segment & 31]
-    return Spot(*xy_of(board.tile_cell[tile]), name)
+    return Spot(*xy_of(match.board.tile_cell[segment >> 5]), segment_name(match, segment))
 
 
 def shows_tokens(memory: LinkedMemory) -> bool:
@@ -171,7 +169,7 @@ def shows_tokens(memory: LinkedMemory) -> bool:
 
 def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
     """The tokens that memory counts or names on tiles and segments."""
-    game, board, shapes = match.program.game, match.board, match.board.shapes
+    game, board = match.program.game, match.board
     kinds = {token.id: token for token in game.tokens}
     found = []
     for slot, memory in enumerate(game.memory):
@@ -184,9 +182,7 @@ def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
                 kind, count = game.tokens[value], 1
             kind = replace(kind, label=_spoken(kind.label, language))
             tile = thing if memory.of == "tile" else thing >> 5
-            segment = None
-            if memory.of == "segment":
-                segment = shapes.segment_names[board.tile_shape[tile]][thing & 31]
+            segment = segment_name(match, thing) if memory.of == "segment" else None
             if count > 0:
                 found.append(TokenPicture(kind, count, *xy_of(board.tile_cell[tile]), segment))
     return tuple(found)
@@ -229,13 +225,12 @@ def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
 
 def _store(match: Match, player: int) -> Iterator[tuple[TokenDecl | ItemDecl, int]]:
     """The tokens of a player, and the items in his stacks that are not hidden."""
-    game, row = match.program.game, len(match.players) + 1
+    game = match.program.game
     for number, token in enumerate(game.tokens):
-        if count := match.tokens[number * row + player + 1]:
+        if count := match.token_count(number, player):
             yield token, count
     for stack in stacks_in_play(match):
-        declared = game.stacks[stack]
-        is_seen = declared.holds == "items" and not declared.hidden
+        is_seen = game.stacks[stack].holds == "items" and sees_stack(match, stack, None)
         if is_seen and stack_holder(match, stack) == player:
             held = match.stacks[stack]
             for item in sorted(set(held)):

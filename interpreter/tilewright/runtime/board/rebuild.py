@@ -1,7 +1,7 @@
 """Rebuilds a board from its primary facts, and lists the facts derived from them.
 
-Playing does not need this. Saves rebuild boards, and tests compare the running totals of a board
-with those of a rebuilt one.
+Playing does not need this. A match that comes back from the native core rebuilds its board, and
+tests compare the running totals of a board with those of a rebuilt one.
 """
 
 from __future__ import annotations

@@ -1,48 +1,117 @@
-"""Brings a match back from the native core, whole or only the facts that notation reads.
+"""The row of a match: the numbers in which it goes to the native core and comes back.
 
-The core sends a row of numbers, `core/engine/src/leave.rs`, with the primary facts. Derived facts
-are computed again, as for a match that is entered.
+Both engines write the same row of primary facts (`core/engine/src/row.rs`): numbers, lists with
+their lengths, and values that have a type of their own, as digests have them. Facts that follow
+from these are computed again on either side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from tilewright.language.types import Type
 from tilewright.runtime.board.board import Board
 from tilewright.runtime.board.rebuild import laid_pieces, rebuilt
 from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.fact_rows import values_in
+from tilewright.runtime.fact_rows import NONE, fact_row, numbers_of, values_in
 from tilewright.runtime.match import Match
-from tilewright.runtime.native.games import NONE, numbers_of
 
 if TYPE_CHECKING:
     from tilewright._core import Match as CoreMatch
 
-#: how the core gives options that are not listed: by edges alone, and as a range of numbers
-_BY_EDGES, _RANGE = 1, 2
 #: the values of several numbers, and how many
 _PARTS = {"placement": 2, "print": 3}
 
 
+def match_row(match: Match, site_parts: Sequence[int]) -> array[int]:
+    """The row of a match; by site, how many numbers an option has, 0 where they are a range."""
+    board = match.board
+    by_edges = match.to_move >= 0 and match.options_now is None
+    parts = 2 if by_edges else site_parts[match.decision_site] if match.to_move >= 0 else 1
+    decision = (
+        match.active, match.turn, match.phase, match.to_move, match.decision_site, match.count,
+        match.piece, match.spent, match.optional, match.passed, match.ending, match.has_left,
+        match.has_chosen, by_edges, parts,
+    )  # fmt: skip
+    lists: Iterable[Sequence[int]] = (
+        [*_flat(match.options_now or (), parts)],
+        board.tile_cell,
+        board.tile_shape,
+        board.tile_piece,
+        match.spot,
+        *([*chain.from_iterable(pairs)] for pairs in (board.links, board.recasts, board.covers)),
+        board.completed,
+        match.points,
+        match.tokens,
+        match.loose,
+        *match.stacks,
+        match.log,
+    )
+    return fact_row(
+        (decision, *chain.from_iterable(((len(each),), each) for each in lists)),
+        (match.facing, match.attached_to, match.memory, match.streams, match.frames),
+    )
+
+
+def _flat(options: Sequence[Any], parts: int) -> Iterator[int]:
+    """Options as numbers, so many for each."""
+    if isinstance(options, range):
+        yield from (options.start, len(options))
+        return
+    for option in options:
+        given = option if isinstance(option, tuple) else (option,)
+        yield from (NONE if n is None else n for n in given)
+        yield from [NONE] * (parts - len(given))
+
+
+class _Row:
+    """The row of a match in the core, read from its beginning."""
+
+    def __init__(self, core: CoreMatch) -> None:
+        self._numbers = numbers_of(core.leave())
+        self._at = 0
+
+    def many(self, many: int) -> list[int]:
+        """The next numbers."""
+        begin, self._at = self._at, self._at + many
+        return self._numbers[begin : self._at].tolist()
+
+    def list(self) -> list[int]:
+        """The next list, which has its length before it."""
+        begin = self._at + 1
+        self._at = begin + self._numbers[begin - 1]
+        return self._numbers[begin : self._at].tolist()
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The next list, in pairs."""
+        numbers = iter(self.list())
+        return zip(numbers, numbers, strict=True)
+
+    def values(self) -> Iterator[Any]:
+        """The values in the rest of the row."""
+        return values_in(iter(self._numbers[self._at :]))
+
+
 def left(core: CoreMatch, start: Match) -> Match:
     """The match of the core in Python, without listeners; `start` is an earlier position of it."""
-    match, row = start.fork(), iter(numbers_of(core.leave()))
-    by_edges = _take_decision(match, core, row)
+    match, row = start.fork(), _Row(core)
+    _take_decision(match, row)
     board = Board(match.board.shapes)
     _take_tiles(board, row)
-    match.spot = _list(row)
-    links, recasts, covers = (_pairs(row) for _ in range(3))
+    match.spot = row.list()
+    links, recasts, covers = ([*row.pairs()] for _ in range(3))
     on_segments = [(f, spot - 1 >> 5, spot - 1 & 31) for f, spot in _on_board(match) if spot & 31]
     match.board = rebuilt(board.shapes, laid_pieces(board), on_segments, links, recasts, covers)
-    match.board.completed = _list(row)
+    match.board.completed = row.list()
     match.in_supply = sum(1 << f for f, spot in enumerate(match.spot) if spot == IN_SUPPLY)
     match.on_board = sum(1 << figure for figure, _ in _on_board(match))
-    match.points, match.tokens, match.loose = (_list(row) for _ in range(3))
-    match.stacks = [_list(row) for _ in match.stacks]
-    facing, attached, memory, streams, frames = values_in(row)
+    match.points, match.tokens, match.loose = (row.list() for _ in range(3))
+    match.stacks = [row.list() for _ in match.stacks]
+    match.log = row.list()
+    facing, attached, memory, streams, frames = row.values()
     match.facing, match.attached_to, match.streams = [*facing], [*attached], [*streams]
     match.memory = [
         [*value] if isinstance(begun, list) else value
@@ -51,9 +120,6 @@ def left(core: CoreMatch, start: Match) -> Match:
     match.frames = [
         [list(value) if isinstance(value, tuple) else value for value in frame] for frame in frames
     ]
-    match.log = numbers_of(core.log()).tolist()
-    if by_edges:
-        match.options_now = None
     return match
 
 
@@ -61,38 +127,36 @@ def show(core: CoreMatch, match: Match) -> Match:
     """A match whose decision and its options can be written: the given one, which cannot be played
     on, or a new one where that is not enough.
     """
-    row = iter(numbers_of(core.leave()))
-    _take_decision(match, core, row)
-    if match.to_move >= 0 and "feature" in _bases(match):
+    row = _Row(core)
+    _take_decision(match, row)
+    types = match.program.sites[match.decision_site].types if match.to_move >= 0 else ()
+    if any(type_.base == "feature" for type_ in types):
         return left(core, match)
+    if match.to_move >= 0 and match.options_now is None:
+        parts, data = core.options()
+        match.options_now = _options(match, parts, numbers_of(data).tolist())
     _take_tiles(match.board, row)
-    match.spot = _list(row)
+    match.spot = row.list()
     return match
 
 
-def _bases(match: Match) -> set[str]:
-    """The types of the values in the options of a decision."""
-    site = match.program.sites[match.decision_site]
-    offered = [source.type for action in site.actions for _, source in action.offer]
-    return {type_.base for type_ in (site.type, *offered)}
+def _take_decision(match: Match, row: _Row) -> None:
+    """Take the numbers that a row begins with, and the options, unless edges alone give these."""
+    *numbers, parts = row.many(15)
+    match.active, match.turn, match.phase, match.to_move, match.decision_site = numbers[:5]
+    match.count, match.piece, match.spent = numbers[5:8]
+    flags = map(bool, numbers[8:])
+    match.optional, match.passed, match.ending, match.has_left, match.has_chosen, by_edges = flags
+    options = row.list()
+    is_listed = match.to_move >= 0 and not by_edges
+    match.options_now = _options(match, parts, options) if is_listed else None
 
 
-def _take_decision(match: Match, core: CoreMatch, row: Iterator[int]) -> bool:
-    """Take the numbers that a row begins with, and the options; whether edges alone give these."""
-    match.active, match.turn, match.phase, match.to_move = islice(row, 4)
-    match.decision_site, match.count, match.piece, match.spent = islice(row, 4)
-    flags = map(bool, islice(row, 5))
-    match.optional, match.passed, match.ending, match.has_left, match.has_chosen = flags
-    how, match.options_now = next(row), None
-    if match.to_move >= 0:
-        found = _options(match, *core.options())
-        match.options_now = range(found[0], found[-1] + 1) if how == _RANGE else found
-    return how == _BY_EDGES
-
-
-def _options(match: Match, parts: int, data: bytes) -> Sequence[Any]:
+def _options(match: Match, parts: int, row: list[int]) -> Sequence[Any]:
     """The options of a decision, from a row with so many numbers for each."""
-    row, site = numbers_of(data).tolist(), match.program.sites[match.decision_site]
+    site = match.program.sites[match.decision_site]
+    if not parts:
+        return range(row[0], row[0] + row[1])
     if parts == 1 and not site.actions:
         return row
     options = zip(*[iter(row)] * parts, strict=True)
@@ -110,19 +174,10 @@ def _parts(numbers: Sequence[int], types: Sequence[Type]) -> Iterator[Any]:
         yield None if value[0] == NONE else value if len(value) > 1 else value[0]
 
 
-def _take_tiles(board: Board, row: Iterator[int]) -> None:
+def _take_tiles(board: Board, row: _Row) -> None:
     """Take the tiles of a row, and nothing that follows from them."""
-    board.tile_cell, board.tile_shape = _list(row), _list(row)
+    board.tile_cell, board.tile_shape, board.tile_piece = row.list(), row.list(), row.list()
 
 
 def _on_board(match: Match) -> Iterator[tuple[int, int]]:
     return ((figure, spot) for figure, spot in enumerate(match.spot) if spot >= 0)
-
-
-def _list(row: Iterator[int]) -> list[int]:
-    return list(islice(row, next(row)))
-
-
-def _pairs(row: Iterator[int]) -> list[tuple[int, int]]:
-    numbers = iter(_list(row))
-    return list(zip(numbers, numbers, strict=True))

@@ -15,6 +15,7 @@ from tilewright.linking.game import Game
 from tilewright.reading.folder import FILES, FOLDERS
 from tilewright.reading.library import Library
 from tilewright.reading.other_files import is_read
+from tilewright.runtime.replay import grouped
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
@@ -25,7 +26,6 @@ from tilewright.studio.protocol import desk
 from tilewright.studio.protocol.table import MatchState
 from tilewright.studio.table.keeping import (
     carried,
-    choices_of,
     file_text,
     loading,
     read_tree,
@@ -158,7 +158,7 @@ def _opened(client: Client, text: str) -> desk.Opened:
     }  # fmt: skip
     if file is not None:
         names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
-        found["match"] = {"players": names, "choices": choices_of(file)}
+        found["match"] = {"players": names, "choices": len(grouped(file.log)) - 1}
     reporter = Reporter()
     library = library_with(files, client.studio.library, reporter, NAME)
     game = None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from tilewright.runtime.observation import North
 from tilewright.studio.protocol.common import Cell, Name
 
 SeatKind = Literal["person", "bot"]
 StepStatus = Literal["done", "now", "skipped", "coming"]
-North = Literal["N", "E", "S", "W"]
 
 
 class BoardTile(TypedDict):

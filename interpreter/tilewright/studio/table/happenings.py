@@ -9,18 +9,17 @@ from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import ItemDecl
 from tilewright.render.match_phrases import (
-    cover_words,
+    event_words,
     feature_text,
     figure_label,
     seat_label,
-    stack_label,
     stacked_label,
-    token_label,
 )
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_id, first_segment, seat_name
+from tilewright.runtime.visibility import unnamed
 from tilewright.studio.protocol.table import Gain, GainItem, Happening
 from tilewright.studio.table.match_view import (
     Stands,
@@ -31,7 +30,6 @@ from tilewright.studio.table.match_view import (
     segment_place,
 )
 from tilewright.studio.table.spoken import piece_words, place_words
-from tilewright.tools.bots.face_down import unnamed
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
 
@@ -89,18 +87,14 @@ class Listener:
 
     def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
         words, language = self.words, self.language
+        text = event_words(match, event, facts, language)
         match event:
             case "turn":
-                name = seat_label(match, facts[0], language)
-                return {
-                    "kind": "turn",
-                    "text": words("match.turn_of", number=match.turn, player=name),
-                    "seat": seat_name(match, facts[0]),
-                }
+                return {"kind": "turn", "text": text, "seat": seat_name(match, facts[0])}
             case "final":
-                return {"kind": "final", "text": words("match.the_end")}
+                return {"kind": "final", "text": text}
             case "over":
-                return {"kind": "over", "text": words("match.game_over")}
+                return {"kind": "over", "text": text}
             case "draw":
                 drawn, shown = match.program.game.stacked[facts[1]], facts[1]
                 self._drawn.append((len(self.heard), facts[0], shown))
@@ -120,16 +114,16 @@ class Listener:
                     "kind": "laid", "text": said, "cell": [x, y], "piece": piece, "seat": seat,
                 }  # fmt: skip
             case "home" | "move" | "attach" | "hand" | "beside" | "face":
-                return self._figure(match, event, facts)
+                return self._figure(match, event, facts, text)
             case "give" | "spend":
-                who, token = seat_label(match, facts[1], language), facts[0]
-                key = "match.gets" if event == "give" else "match.spends"
                 return {
-                    "kind": "given" if event == "give" else "spent",
-                    "text": words(key, player=who, token=token_label(match, token, language)),
+                    "kind": "given" if event == "give" else "spent", "text": text,
                     "seat": seat_name(match, facts[1]),
-                }
-            case "join" | "part" | "recast" | "cover":
+                }  # fmt: skip
+            case "cover":
+                cell = [*xy_of(match.board.tile_cell[facts[0]])]
+                return {"kind": "covered", "text": text, "cell": cell}
+            case "join" | "part" | "recast":
                 return self._changed(match, event, facts)
             case "award":
                 return self._award(match, facts)
@@ -143,12 +137,6 @@ class Listener:
             cell, _ = segment_place(match, segment, language)
             text = recast_words(match, segment, facts[1], language)
             return {"kind": "recast", "text": text, "cell": cell}
-        if event == "cover":
-            return {
-                "kind": "covered",
-                "text": cover_words(match, facts[0], facts[1], language),
-                "cell": [*xy_of(match.board.tile_cell[facts[0]])],
-            }
         key = "match.joined" if event == "join" else "match.parted"
         cell, _ = segment_place(match, facts[0], language)
         return {
@@ -157,34 +145,25 @@ class Listener:
             "cell": cell,
         }
 
-    def _figure(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening:
+    def _figure(self, match: Match, event: str, facts: tuple[Any, ...], text: str) -> Happening:
         words, language, figure = self.words, self.language, facts[0]
         label = figure_label(match, figure, language)
         owner, before = match.owner[figure], self._spots.get(figure)
-        found: Happening = {"kind": "moved", "text": "", "figure": figure_id(match, figure)}
+        found: Happening = {"kind": "moved", "text": text, "figure": figure_id(match, figure)}
         if owner is not None:
             found["seat"] = seat_name(match, owner)
         if before is not None:
             found["from_cell"], found["from_at"] = before
         if event == "home":
-            found["kind"], found["text"] = "home", words("match.comes_home", figure=label)
+            found["kind"] = "home"
             self._spots.pop(figure, None)
             return found
-        if event == "hand":
-            found["text"] = words(
-                "match.goes_to", figure=label, player=seat_label(match, facts[1], language)
-            )
-        elif event == "beside":
-            found["text"] = words(
-                "match.stands_beside", figure=label, stack=stack_label(match, facts[1], language)
-            )
-        elif event == "face":
+        if event == "face":
             found["kind"] = "faced"
             found["text"] = f"{label}: {words(f'match.side.{SIDES[facts[1]]}')}"
-        else:
-            found["text"] = words(
-                "match.goes_to", figure=label, player=place_words(match, figure, language)
-            )
+        elif not text:
+            place = place_words(match, figure, language)
+            found["text"] = words("match.goes_to", figure=label, player=place)
         cell = figure_cell(match, figure)
         if cell is not None:
             found["cell"] = cell

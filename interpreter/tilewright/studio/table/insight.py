@@ -30,6 +30,8 @@ from tilewright.runtime.notation import (
     seat_name,
     seat_number,
 )
+from tilewright.runtime.observation import public_view
+from tilewright.runtime.visibility import for_trials, sees_options
 from tilewright.studio.client import Client, RefusedError, Work
 from tilewright.studio.places import place_of
 from tilewright.studio.protocol import insight as p
@@ -39,12 +41,10 @@ from tilewright.studio.protocol.common import Basis, Cited
 from tilewright.studio.table.happenings import gain_items
 from tilewright.studio.table.match_tree import MatchTree, Node
 from tilewright.studio.table.match_view import feature_cells, looks, tile_pictures
-from tilewright.studio.table.matches import is_covered, title_of, tree_of
+from tilewright.studio.table.matches import title_of, tree_of
 from tilewright.studio.table.offers import MAX_WORTH, choice_words
 from tilewright.tools.bots.base import play_ending
 from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
-from tilewright.tools.bots.observation import public_view
-from tilewright.tools.bots.worlds import for_trials
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.points import Cited as CitedStatement
 from tilewright.tools.explanation.points import Justification, explained
@@ -55,7 +55,7 @@ from tilewright.tools.explanation.score_log import Award, award_of
 
 def _refuse_if_covered(match: Match, seat: str | None) -> None:
     """Raises RefusedError where the options show a hidden hand, except to its player."""
-    if is_covered(match, None if seat is None else seat_number(match, seat)):
+    if not sees_options(match, None if seat is None else seat_number(match, seat)):
         raise RefusedError("only the player who decides sees these options")
 
 

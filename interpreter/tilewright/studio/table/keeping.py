@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +13,8 @@ from typing import Any
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.runtime.replay import (
-    DRAW,
-    STEERED,
     LogError,
+    grouped,
     option_of,
     prescribed,
     replayed,
@@ -110,7 +109,7 @@ def read_tree(
         if len(people) != file.players:
             raise RefusedError(f"the match has {file.players} players")
         tried, at = _tried_in(file)
-        tree = MatchTree(name, replayed(begin, _until_choice(file.log)), people, language)
+        tree = MatchTree(name, replayed(begin, grouped(file.log)[0]), people, language)
         with suppress(*((LogError,) if as_far_as_possible else ())):
             _play(tree, tried)
             tree.go_to(at)
@@ -186,8 +185,8 @@ def _tried_in(file: MatchFile) -> tuple[list[_Tried], int]:
     """
     part = _part(file)
     if "nodes" not in part:
-        groups = list(_choices_in(file.log))
-        return [(n, lines, "", "") for n, lines in enumerate(groups)], len(groups)
+        _, *choices = grouped(file.log)
+        return [(n, [*map(str, lines)], "", "") for n, lines in enumerate(choices)], len(choices)
     try:
         found = [(int(p), _lines(c), str(m), str(n)) for p, c, m, n in part["nodes"]]
         at = int(part["at"])
@@ -204,33 +203,6 @@ def _lines(choice: Any) -> list[str] | int:
     if not isinstance(choice, list) or not choice or not all(isinstance(x, str) for x in choice):
         raise ValueError(choice)
     return choice
-
-
-def _until_choice(log: Sequence[Any]) -> list[str]:
-    """The lines of a log before its first choice."""
-    first = next((n for n, line in enumerate(log) if not _is_draw(line)), len(log))
-    return list(log[:first])
-
-
-def choices_of(file: MatchFile) -> int:
-    """The number of choices in the log of a match file."""
-    return sum(entry >= 0 if isinstance(entry, int) else not _is_draw(entry) for entry in file.log)
-
-
-def _choices_in(log: Sequence[Any]) -> Iterator[list[str]]:
-    """Each choice of a log with the draws that follow it."""
-    lines: list[str] = []
-    for line in log[len(_until_choice(log)) :]:
-        if not _is_draw(line) and lines:
-            yield lines
-            lines = []
-        lines.append(line)
-    if lines:
-        yield lines
-
-
-def _is_draw(line: str) -> bool:
-    return line.startswith((DRAW, STEERED + DRAW))
 
 
 def _part(file: MatchFile) -> Mapping[str, Any]:

@@ -16,11 +16,11 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import numbered_option_text, seat_name
 from tilewright.runtime.replay import Script, script_of
+from tilewright.runtime.visibility import FaceDown
 from tilewright.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.studio.table.happenings import Listener
 from tilewright.studio.table.match_view import Stands, figure_stands
 from tilewright.studio.table.offers import choice_words
-from tilewright.tools.bots.face_down import FaceDown
 from tilewright.tools.bots.named import bot_problem
 from tilewright.tools.explanation.score_log import Award
 

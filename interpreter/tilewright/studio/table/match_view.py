@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from tilewright.linking.game import Game
 from tilewright.locale.words import Words
-from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import TileFace
 from tilewright.render.board.curves import Point
 from tilewright.render.board.figure_places import figure_places, token_places
@@ -30,7 +29,15 @@ from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import cell_text, figure_id, seat_name, stacks_in_play, thing_text
+from tilewright.runtime.notation import (
+    cell_text,
+    seat_name,
+    segment_name,
+    stack_holder,
+    stacks_in_play,
+    thing_text,
+)
+from tilewright.runtime.observation import figure_state, stack_state
 from tilewright.source.identity import kept_by_identity_with
 from tilewright.studio.protocol.table import (
     BoardFigure,
@@ -40,12 +47,10 @@ from tilewright.studio.protocol.table import (
     BoardTile,
     BoardToken,
     Holding,
-    North,
     Remembered,
     StackedItem,
     StackRow,
 )
-from tilewright.tools.bots.observation import stack_view
 
 #: by cell: the choices before it was laid, and the seat that laid it
 Laid = Mapping[tuple[int, int], tuple[int, str]]
@@ -222,8 +227,7 @@ def segment_place(match: Match, segment: int, language: str) -> tuple[list[int],
     tile, shape = segment >> 5, board.tile_shape[segment >> 5]
     x, y = xy_of(board.tile_cell[tile])
     picture = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
-    name = shapes.segment_names[shape][segment & 31]
-    return [x, y], looks(match, language).place(picture, name)
+    return [x, y], looks(match, language).place(picture, segment_name(match, segment))
 
 
 def join_words(match: Match, pair: Sequence[int], language: str, key: str = "match.joined") -> str:
@@ -237,13 +241,13 @@ def join_words(match: Match, pair: Sequence[int], language: str, key: str = "mat
 
 
 def _figure(match: Match, figure: int, language: str, at: list[float]) -> BoardFigure:
-    game, owner, spot = match.program.game, match.owner[figure], match.spot[figure]
+    seen, spot = figure_state(match, figure), match.spot[figure]
     role = role_of(match, figure) if spot >= 0 else None
     found: BoardFigure = {
-        "id": figure_id(match, figure),
-        "kind": game.figures[match.figure_kind[figure]].id,
+        "id": seen["id"],
+        "kind": seen["kind"],
         "label": figure_label(match, figure, language),
-        "owner": None if owner is None else seat_name(match, owner),
+        "owner": seen["owner"],
         "cell": figure_cell(match, figure),
         "at": at,
         "place": spot_label(match, figure, language),
@@ -252,13 +256,11 @@ def _figure(match: Match, figure: int, language: str, at: list[float]) -> BoardF
     if role is not None:
         found["role"] = role.label.get(language) or role.id
     if spot >= 0 and spot & 31:
-        shape = match.board.tile_shape[spot >> 5]
-        found["segment"] = match.board.shapes.segment_names[shape][(spot & 31) - 1]
-    facing, beside = match.facing[figure], match.attached_to[figure]
-    if facing is not None:
-        found["facing"] = north_of(facing)
-    if beside is not None:
-        found["beside"] = figure_id(match, beside)
+        found["segment"] = segment_name(match, spot - 1)
+    if "facing" in seen:
+        found["facing"] = seen["facing"]
+    if "beside" in seen:
+        found["beside"] = seen["beside"]
     return found
 
 
@@ -266,13 +268,6 @@ def figure_cell(match: Match, figure: int) -> list[int] | None:
     """The cell of a figure on the board."""
     spot = match.spot[figure]
     return list(xy_of(match.board.tile_cell[spot >> 5])) if spot >= 0 else None
-
-
-def north_of(side: int) -> North:
-    """A direction by its letter."""
-    letters: tuple[North, ...] = ("N", "E", "S", "W")
-    assert letters == SIDES
-    return letters[side % 4]
 
 
 # ------------------------------------------------------------------ beside the board
@@ -293,9 +288,9 @@ def figures_of(match: Match, player: int, language: str) -> list[Holding]:
 
 def tokens_of(match: Match, holder: int, language: str) -> list[Holding]:
     """The tokens of a player, or with -1 those of the common supply."""
-    row, found = len(match.players) + 1, []
+    found = []
     for number, token in enumerate(match.program.game.tokens):
-        count = match.tokens[number * row + holder + 1]
+        count = match.token_count(number, holder)
         holding: Holding = {
             "id": token.id,
             "label": token_label(match, number, language),
@@ -311,7 +306,7 @@ def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]
     """The stacks in play; their pieces where the viewer may see them."""
     found: list[StackRow] = []
     for number in stacks_in_play(match):
-        view, holder = stack_view(match, number, viewer)
+        view, holder = stack_state(match, number, viewer), stack_holder(match, number)
         row: StackRow = {
             "id": match.program.game.stacks[number].id,
             "label": stack_label(match, number, language),

@@ -15,6 +15,8 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, seat_name, seat_number
+from tilewright.runtime.observation import PHASES
+from tilewright.runtime.visibility import sees_options
 from tilewright.studio.client import CONFLICT, Client, RefusedError, Work, WorkFirst
 from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
@@ -31,7 +33,6 @@ from tilewright.studio.table.match_view import (
 from tilewright.studio.table.offers import decision_of, drawn_pieces, offers_of
 from tilewright.studio.table.turn_view import steps_of
 from tilewright.tools.bots.named import bot_named, bot_problem
-from tilewright.tools.bots.observation import PHASES, gives_away
 
 #: matches that are open at once; the one not used for longest is read again when it is wanted
 MAX_OPEN = 24
@@ -317,11 +318,6 @@ def _viewer(tree: MatchTree, seat: str | None) -> int | None:
     return None if seat is None else seat_number(tree.match, seat)
 
 
-def is_covered(match: Match, viewer: int | None) -> bool:
-    """Whether the options of a decision are kept from a viewer: they show a hidden hand."""
-    return match.to_move >= 0 and viewer != match.to_move and gives_away(match)
-
-
 def title_of(game: Game, language: str) -> str:
     """The titles of the rulesets of a game that no other ruleset of it needs."""
     needed = {need.role for ruleset in game.rulesets for need in ruleset.module.requires}
@@ -332,7 +328,7 @@ def title_of(game: Game, language: str) -> str:
 def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState:
     """A match at its current node, as a player sees it, or everybody."""
     match = tree.match
-    covered = is_covered(match, viewer)
+    covered = not sees_options(match, viewer)
     offers = [] if covered else offers_of(match, language)
     fault = match.failed
     events: list[t.Happening] = [

@@ -6,25 +6,31 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.language.types import Type
-from tilewright.language.typing.desugar import UNNAMED
 from tilewright.locale.words import Words, capital
 from tilewright.model.geometry import SIDES
 from tilewright.render.board.scene import TilePicture
 from tilewright.render.match_phrases import (
-    action_label,
+    act_label,
     figure_label,
     fuller,
     option_phrase,
     question_label,
     role_of,
-    site_label,
 )
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, cell_text, figure_id, option_text, seat_name
+from tilewright.runtime.notation import (
+    PASS,
+    cell_text,
+    figure_id,
+    option_text,
+    place_on_board,
+    seat_name,
+)
+from tilewright.runtime.observation import NORTHS
 from tilewright.studio.protocol.table import DecisionState, DrawnPiece, Offer, Turning
-from tilewright.studio.table.match_view import figure_cell, looks, north_of, tile_pictures
+from tilewright.studio.table.match_view import looks, tile_pictures
 from tilewright.studio.table.spoken import part_words, piece_words, place_words, segment_words
 
 Pictures = dict[tuple[int, int], TilePicture]
@@ -59,7 +65,8 @@ def _skip(match: Match, language: str) -> Offer:
 
 
 def _offer(match: Match, n: int, value: Any, pictures: Pictures, language: str) -> Offer:
-    act, values = _act(match, value, language)
+    act = act_label(match, value, language)
+    values = match.program.sites[match.decision_site].parts(value)
     offer: Offer = {
         "n": n,
         "verb": act,
@@ -70,27 +77,17 @@ def _offer(match: Match, n: int, value: Any, pictures: Pictures, language: str) 
         "confirm": "",
         "group": act,
     }
-    if len(values) == 1 and values[0][0].base == "placement" and not values[0][0].many:
+    if len(values) == 1 and values[0][0].base == "placement":
         cell, layout = values[0][1]
         offer["kind"] = "lay"
         offer["face"], offer["turn"] = layout_of(match, match.piece, layout)
         offer["cell"], offer["piece"] = list(xy_of(cell)), _piece(match, match.piece)
         return offer
     for type_, part in values:
-        if part is not None and not type_.many:
+        if part is not None:
             _fill(match, offer, type_, part, pictures)
     _name(match, n, offer, values, language)
     return offer
-
-
-def _act(match: Match, value: Any, language: str) -> tuple[str, list[tuple[Type, Any]]]:
-    """The act of an option, in words, and the values that it names."""
-    site = match.program.sites[match.decision_site]
-    if site.actions:
-        action = site.actions[value[0]]
-        types = [source.type.one for _, source in action.offer]
-        return action_label(action, language), list(zip(types, value[1:], strict=True))
-    return site_label(match, language), [] if site.variable == UNNAMED else [(site.type, value)]
 
 
 def _piece(match: Match, piece: int) -> str:
@@ -108,23 +105,17 @@ def layout_of(match: Match, piece: int, layout: int) -> tuple[int, int]:
 
 def _fill(match: Match, offer: Offer, type_: Type, value: Any, pictures: Pictures) -> None:
     """The part of an offer that a value of the rules decides."""
-    board = match.board
     match type_.base:
         case "figure":
             _fill_figure(match, offer, value, pictures)
-        case "segment":
-            tile = value >> 5
-            name = board.shapes.segment_names[board.tile_shape[tile]][value & 31]
-            _put(match, offer, board.tile_cell[tile], name, pictures)
+        case "segment" | "tile" | "feature":
+            _put(match, offer, place_on_board(match, type_.base, value), pictures)
         case "print":
-            cell, shape, index = value
-            offer["kind"], offer["cell"] = "spot", list(xy_of(cell))
-            offer["segment"] = board.shapes.segment_names[shape][index]
-            x, y = xy_of(cell)
-            tile_shape = TilePicture(board.shapes.face_of[shape], board.shapes.turn_of[shape], x, y)
-            offer["at"] = looks(match, "en").place(tile_shape, offer["segment"])
-        case "tile":
-            _put(match, offer, board.tile_cell[value], None, pictures)
+            place, (cell, shape, _) = xy_of(value[0]), value
+            shapes = match.board.shapes
+            lying = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], *place)
+            offer["kind"] = "spot"
+            _put(match, offer, place_on_board(match, type_.base, value), {place: lying})
         case "cell":
             offer["kind"], offer["cell"] = "cell", list(xy_of(value))
         case "placement":
@@ -140,11 +131,9 @@ def _fill(match: Match, offer: Offer, type_: Type, value: Any, pictures: Picture
         case "number":
             offer["kind"], offer["number"] = "number", int(value)
         case "direction":
-            offer["kind"], offer["direction"] = "direction", north_of(value)
+            offer["kind"], offer["direction"] = "direction", NORTHS[value % 4]
         case "player":
             offer["kind"], offer["player"] = "player", seat_name(match, value)
-        case "feature":
-            _put_feature(match, offer, value, pictures)
 
 
 def _fill_figure(match: Match, offer: Offer, figure: int, pictures: Pictures) -> None:
@@ -157,21 +146,19 @@ def _fill_figure(match: Match, offer: Offer, figure: int, pictures: Pictures) ->
         "owner": None if owner is None else seat_name(match, owner),
         "lying": False,
     }
-    cell, spot = figure_cell(match, figure), match.spot[figure]
-    if cell is None:
+    at = place_on_board(match, "figure", figure)
+    if at is None:
         return
-    offer["from_cell"] = cell
+    offer["from_cell"] = list(xy_of(at[0]))
     if "cell" not in offer:
-        board = match.board
-        names = board.shapes.segment_names[board.tile_shape[spot >> 5]]
-        segment = names[(spot & 31) - 1] if spot & 31 else None
-        _put(match, offer, board.tile_cell[spot >> 5], segment, pictures)
-        offer["kind"] = "figure"
+        _put(match, offer, at, pictures)
 
 
-def _put(match: Match, offer: Offer, cell: int, segment: str | None, pictures: Pictures) -> None:
+def _put(match: Match, offer: Offer, at: tuple[int, str | None] | None, pictures: Pictures) -> None:
     """Point an offer to a spot on the board."""
-    place = xy_of(cell)
+    if at is None:
+        return
+    place, segment = xy_of(at[0]), at[1]
     offer["cell"] = list(place)
     if segment is not None:
         offer["segment"] = segment
@@ -179,17 +166,6 @@ def _put(match: Match, offer: Offer, cell: int, segment: str | None, pictures: P
     offer["at"] = [0.5, 0.5] if picture is None else looks(match, "en").place(picture, segment)
     if offer["kind"] != "figure":
         offer["kind"] = "spot"
-
-
-def _put_feature(match: Match, offer: Offer, feature: int, pictures: Pictures) -> None:
-    """Point an offer to the first segment of a feature."""
-    board, root = match.board, match.board.find(feature)
-    for tile, row in enumerate(board.tile_features):
-        for index, part in enumerate(row):
-            if board.find(part) == root:
-                name = board.shapes.segment_names[board.tile_shape[tile]][index]
-                _put(match, offer, board.tile_cell[tile], name, pictures)
-                return
 
 
 # ------------------------------------------------------------------ words
@@ -200,7 +176,7 @@ def _name(
 ) -> None:
     """The words of an offer: what, and where or on whom."""
     act, parts = option_phrase(match, n, language)
-    named = {type_.base: value for type_, value in values if value is not None and not type_.many}
+    named = {type_.base: value for type_, value in values if value is not None}
     figure, segment = named.get("figure"), named.get("segment")
     if figure is not None:
         role = role_of(match, figure, segment)

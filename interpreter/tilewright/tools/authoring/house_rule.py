@@ -169,12 +169,9 @@ class _Maker:
             return self.scenarios[0]
         seats = tuple(seat.id for seat in self.target.game.seats)[: self.target.game.players_least]
         ask = Expectation(values=(("count(tiles)", "change me"),))
-        blank = self._own(Scenario(
-            id="", says="", rulesets=(), options=(), players=seats, active=seats[0],
-            statements=(), covers=(), board=(), figures=(), points=(), tokens=(), stacks=(),
-            memory=(), lines=(Line("expect", "", ask, NOWHERE),), fails="", span=NOWHERE,
-        ), ())  # fmt: skip
-        return blank, "the beginning of a game"
+        lines = (Line("expect", "", ask, NOWHERE),)
+        blank = Scenario("", "", players=seats, active=seats[0], lines=lines)
+        return self._own(blank, ()), "the beginning of a game"
 
     # -------------------------------------------------------------- scenarios
 

@@ -1,4 +1,4 @@
-"""Bots that choose for players, and the view of one player: `named`, `observation`.
+"""Bots that choose for players: `named`.
 
 It must not import packages that simulate.
 """

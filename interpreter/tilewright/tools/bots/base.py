@@ -2,7 +2,7 @@
 
 A bot is a function from a match at its decision to the number of an option; any decision may be a
 bot's, in its own turn or another's. Trials run on copies with other chance and other hidden pieces
-(`worlds`): a bot sees neither the coming draws nor what lies face down before others. Where the
+(`visibility`): a bot sees neither the coming draws nor what lies face down before others. Where the
 native core carries a game, it makes the same search and the same choices.
 """
 
@@ -19,7 +19,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import OVER
 from tilewright.runtime.native.bots import GreedySearch
 from tilewright.runtime.native.games import NativeGame
-from tilewright.tools.bots.worlds import for_trials
+from tilewright.runtime.visibility import for_trials
 
 Bot = Callable[[Match], int]
 

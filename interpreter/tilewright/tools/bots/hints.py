@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
+from tilewright.runtime.visibility import for_trials
 from tilewright.tools.bots.base import option_values, points_if_over
-from tilewright.tools.bots.worlds import for_trials
 from tilewright.tools.explanation.score_log import Award, Ledger
 
 

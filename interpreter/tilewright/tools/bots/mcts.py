@@ -25,8 +25,8 @@ from typing import Any
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.bots import tree_search
+from tilewright.runtime.visibility import exchangeable, imagined
 from tilewright.tools.bots.base import Bot, ahead_if_over, carried, option_values
-from tilewright.tools.bots.worlds import exchangeable, imagined
 
 #: turns that a rollout goes on by lot
 AHEAD = 12

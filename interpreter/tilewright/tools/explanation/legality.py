@@ -27,7 +27,6 @@ from tilewright.runtime.notation import (
     OTHER_FACE,
     PASS,
     cell_text,
-    figure_name,
     option_texts,
     placement_text,
     read_segment,
@@ -290,7 +289,7 @@ def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     found = [v for v in known if value_text(match, type_, v, reader, match.piece) == text]
     if not found and type_.base == "figure":
         # the same kind of figure, wherever it is: none may be left at home
-        alike = [f for f in known if text in (figure_name(match, f), _kind_name(match, f))]
+        alike = [f for f in known if text in (match.figure_name(f), _kind_name(match, f))]
         mine = [f for f in alike if match.owner[f] in (None, reader)]
         found = mine[:1] or alike[:1]
     yield from found

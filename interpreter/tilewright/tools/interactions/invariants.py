@@ -118,9 +118,7 @@ def _companions(match: Match) -> Iterator[str]:
 
 
 def _name(match: Match, figure: int) -> str:
-    owner = match.owner[figure]
-    kind = match.program.game.figures[match.figure_kind[figure]].id
-    return f"`{kind}`" if owner is None else f"`{seat_name(match, owner)} {kind}`"
+    return f"`{match.figure_name(figure)}`"
 
 
 # ------------------------------------------------------------------ pieces, tokens, points

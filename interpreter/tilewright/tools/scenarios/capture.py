@@ -9,7 +9,7 @@ is tested before it is returned: it must reach the same position.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +21,6 @@ from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
-    figure_name,
     joins_text,
     option_texts,
     placement_text,
@@ -77,11 +76,8 @@ def position(start: Match, log: Log, *, turn: int | None = None, id_: str = "") 
     at = numbers.index(wanted)
     options = options_of(program.game)
     seats = tuple(seat_name(course.end, player) for player in course.end.players)
-    blank = Scenario(
-        id=id_ or f"turn-{wanted}", says=f"turn {wanted} of a match", rulesets=(), options=options,
-        players=seats, active=seats[0], statements=(), covers=(), board=(), figures=(), points=(),
-        tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
-    )  # fmt: skip
+    id_, says = id_ or f"turn-{wanted}", f"turn {wanted} of a match"
+    blank = Scenario(id_, says, options=options, players=seats, active=seats[0])
     for scenario, begins in _candidates(blank, course, at):
         reporter = Reporter()
         ended = played_out(scenario, program, reporter)
@@ -152,34 +148,42 @@ def _candidates(blank: Scenario, course: _Course, at: int) -> Iterator[tuple[Sce
 
 def laid_out(blank: Scenario, match: Match) -> Scenario | None:
     """The situation of a match as a turn begins; None where a scenario has no words for it."""
-    game, seats = match.program.game, [seat_name(match, player) for player in match.players]
-    board = tuple(
-        f"{game.pieces[piece].id} {placement_text(match, piece, (cell, layout))}"
-        for piece, layout, cell in laid_pieces(match.board)
-    )
+    seats = [seat_name(match, player) for player in match.players]
     memory = _memory(match)
     if memory is None:
         return None
-    tokens = tuple(
-        (f"{seat} {token.id}", match.tokens[kind * (len(seats) + 1) + 1 + player])
-        for kind, token in enumerate(game.tokens)
-        for player, seat in enumerate(seats)
-        if match.tokens[kind * (len(seats) + 1) + 1 + player]
-    )
     points = tuple((seat, n) for seat, n in zip(seats, match.points, strict=True) if n)
     return replace(
         blank,
         active=seats[match.active],
         turn=match.turn,
-        board=board,
+        board=tuple(tiles_laid(match)),
         joined=tuple(joins_text(match)),
         recast=tuple(recasts_text(match)),
         figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
         points=points,
-        tokens=tokens,
+        tokens=tuple(tokens_held(match).items()),
         stacks=_stacks(match),
         memory=memory,
     )
+
+
+def tiles_laid(match: Match, known: Container[int] = ()) -> Iterator[str]:
+    """The pieces on the board as a scenario lists them, but for those on cells that are known."""
+    for piece, layout, cell in laid_pieces(match.board):
+        if cell not in known:
+            name = match.program.game.pieces[piece].id
+            yield f"{name} {placement_text(match, piece, (cell, layout))}"
+
+
+def tokens_held(match: Match) -> dict[str, int]:
+    """The tokens of the players, by seat and kind."""
+    return {
+        f"{seat_name(match, player)} {token.id}": count
+        for kind, token in enumerate(match.program.game.tokens)
+        for player in match.players
+        if (count := match.token_count(kind, player))
+    }
 
 
 def _away(match: Match) -> list[int]:
@@ -189,7 +193,7 @@ def _away(match: Match) -> list[int]:
 
 def numbered(match: Match, figure: int) -> str:
     """A figure by its name, numbered where the name alone means another one of its kind."""
-    name = figure_name(match, figure)
+    name = match.figure_name(figure)
     number = figures_named(match, name).index(figure)
     return f"{name} {number + 1}" if number else name
 

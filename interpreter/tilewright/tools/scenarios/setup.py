@@ -18,7 +18,6 @@ from tilewright.runtime.notation import (
     OTHER_FACE,
     read_recast,
     read_segment,
-    seat_name,
     seat_number,
     spot_text,
 )
@@ -284,8 +283,6 @@ def where_is(match: Match, name: str) -> list[str]:
         if side is not None and match.spot[figure] >= 0:
             text += f" facing {SIDES[side]}"
         if other is not None:
-            owner = match.owner[other]
-            kind = match.program.game.figures[match.figure_kind[other]].id
-            text += f" beside {kind if owner is None else seat_name(match, owner) + ' ' + kind}"
+            text += f" beside {match.figure_name(other)}"
         found.append(text)
     return found

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.native import InPython, counting_game, native_game, with_forms
 from tilewright.runtime.common_draws import own_numbers
-from tilewright.runtime.native.games import NONE, NativeGame, numbers_of, simulator
+from tilewright.runtime.fact_rows import NONE, numbers_of
+from tilewright.runtime.native.games import NativeGame, simulator
 from tilewright.runtime.new_match import undealt
 from tilewright.runtime.program import Program
 from tilewright.tools.bots.base import DEPTH

@@ -26,7 +26,7 @@ from tilewright.results.divergence import Kind, Row, keyed_rows
 from tilewright.results.impact import Impact
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, figure_name, option_texts
+from tilewright.runtime.notation import PASS, option_texts
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.scenarios.capture import place_text
@@ -308,7 +308,7 @@ def _of_figures(both: Lockstep, parting: LockstepDifference) -> tuple[set[str], 
         for figure in {
             change.number for change in side.changes if change.event in (*MOVES, "face")
         }:
-            name = figure_name(match, figure)
+            name = match.figure_name(figure)
             text = f"{name} at {place_text(match, figure)}"
             if text in mine or (name in left and match.spot[figure] == IN_SUPPLY):
                 events = ("face",) if text in turned else MOVES

@@ -17,9 +17,9 @@ from tilewright.runtime.board.rebuild import laid_pieces
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
+from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.tools.explanation.score_log import Award, Ledger
-from tilewright.tools.scenarios.capture import place_text
+from tilewright.tools.scenarios.capture import place_text, tiles_laid, tokens_held
 from tilewright.tools.witness.translation import Translation
 
 #: after these the two positions are not the same any more, and what follows proves nothing
@@ -129,7 +129,7 @@ class Side:
         self.ledger = Ledger()
         self.drawn = list(drawn)
         self.sizes = _sizes(match)  # of stacks, as both set out
-        self.tokens = _tokens(match)
+        self.tokens = tokens_held(match)
         self.seen = 0
         self.reached: Marks = NONE  # the rules used since both sides last agreed
         self.changes: list[Change] = []  # and their changes
@@ -145,7 +145,7 @@ class Side:
         if event in _CHANGES:
             self.changes.append(Change(event, facts[_CHANGES[event]], rule_at_work(match.program)))
             if event in MOVES or event == "face":
-                self.moved_figures.add(figure_name(match, facts[0]))
+                self.moved_figures.add(match.figure_name(facts[0]))
 
     def mark_level(self) -> None:
         """Mark both sides as equal: changes count from here on."""
@@ -337,7 +337,7 @@ class SideBySide:
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The tokens that a player gained in different numbers on the two sides."""
-        held = [_tokens(side.match) for side in (self.leader, self.replica)]
+        held = [tokens_held(side.match) for side in (self.leader, self.replica)]
         translated = {self.words.token(name): n for name, n in held[0].items()}
         before = {self.words.token(name): n for name, n in self.leader.tokens.items()}
         there = Counter(held[1])
@@ -361,7 +361,7 @@ class SideBySide:
             for cell in here.keys() & there.keys()
             if self.words.are_partners(here[cell], there[cell])
         }
-        return tuple(_tiles(one, alike)), tuple(_tiles(two, alike))
+        return tuple(tiles_laid(one, alike)), tuple(tiles_laid(two, alike))
 
     def _same_tiles(self) -> bool:
         """Whether on each cell lies what may stand for one another."""
@@ -395,7 +395,7 @@ def _figures(match: Match, names: set[str]) -> list[str]:
     return sorted(
         f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
-        if spot != IN_SUPPLY and (name := figure_name(match, figure)) in names
+        if spot != IN_SUPPLY and (name := match.figure_name(figure)) in names
     )
 
 
@@ -409,24 +409,3 @@ def _alone(
         tuple(own for own, text in zip(here, translated, strict=True) if text in more),
         tuple(less.elements()),
     )
-
-
-def _tiles(match: Match, known: set[int]) -> list[str]:
-    """The pieces on the board, but for those on cells that are known."""
-    pieces = match.program.game.pieces
-    return [
-        f"{pieces[piece].id} {placement_text(match, piece, (cell, layout))}"
-        for piece, layout, cell in laid_pieces(match.board)
-        if cell not in known
-    ]
-
-
-def _tokens(match: Match) -> dict[str, int]:
-    """The tokens of the players."""
-    per_kind = len(match.players) + 1
-    return {
-        f"{seat_name(match, player)} {token.id}": match.tokens[k * per_kind + 1 + player]
-        for k, token in enumerate(match.program.game.tokens)
-        for player in match.players
-        if match.tokens[k * per_kind + 1 + player]
-    }

@@ -26,7 +26,6 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import PASS, option_texts
 from tilewright.runtime.program import Program
-from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.capture import laid_out, options_of
 from tilewright.tools.witness.lockstep import Judge, Lockstep
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
@@ -118,11 +117,8 @@ def search(
 def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
     """An empty scenario for the first seats of a game, `players` of them."""
     seats = tuple(seat.id for seat in program.game.seats)[:players]
-    return Scenario(
-        id=id_, says="", rulesets=(), options=options_of(program.game), players=seats,
-        active=seats[0] if seats else "", statements=(), covers=(), board=(), figures=(),
-        points=(), tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
-    )  # fmt: skip
+    first = seats[0] if seats else ""
+    return Scenario(id_, "", options=options_of(program.game), players=seats, active=first)
 
 
 def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:

@@ -85,7 +85,7 @@ def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
     return operands, k
 
 
-# ------------------------------------------------------------------ operations that consist of others
+# ------------------------------------------------------------------ operations made of others
 
 _ATTRIBUTE, _RELATION = p.ATTRIBUTE, p.RELATION
 

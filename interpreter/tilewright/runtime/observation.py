@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from tilewright.language.types import Type
-from tilewright.linking.game import EVERYBODY
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.board.rebuild import laid_pieces, pieces_on
@@ -22,19 +21,18 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
     figure_id,
-    figure_name,
     option_texts,
     seat_name,
     segment_text,
     spot_text,
-    stack_holder,
     stacks_in_play,
     thing_text,
     value_text,
 )
-from tilewright.tools.bots.face_down import held_unseen
+from tilewright.runtime.visibility import sees_options, sees_stack
 
 North = Literal["N", "E", "S", "W"]
+NORTHS: tuple[North, ...] = ("N", "E", "S", "W")
 Phase = Literal["setup", "turn", "final", "over"]
 PHASES: dict[int, Phase] = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
 #: a value that the game remembers: a cell is a list of its x and y, a set a list
@@ -132,7 +130,7 @@ def public_view(match: Match, player: int | None = None) -> State:
     game = match.program.game
     seats = [seat_name(match, each) for each in match.players]
     decider = match.to_move
-    is_told = player == decider or (player is None and not gives_away(match))
+    is_told = player in (None, decider) and sees_options(match, player)
     return {
         "game": game.id,
         "turn": match.turn,
@@ -148,11 +146,11 @@ def public_view(match: Match, player: int | None = None) -> State:
         "over": match.is_over,
         "winners": [seats[each] for each in match.winners()] if match.is_over else [],
         "players": [_player(match, each) for each in match.players],
-        "supply": {token.id: n for token, (n, *_) in _tokens(match)},
+        "supply": _tokens(match, -1),
         "board": [_laid(match, *laid) for laid in laid_pieces(match.board)],
         "features": _features(match),
-        "figures": [_figure(match, figure) for figure in range(len(match.spot))],
-        "stacks": {game.stacks[n].id: _stack(match, n, player) for n in stacks_in_play(match)},
+        "figures": [figure_state(match, figure) for figure in range(len(match.spot))],
+        "stacks": {game.stacks[n].id: stack_state(match, n, player) for n in stacks_in_play(match)},
         "pieces": _pieces(match, player),
         "memory": {
             known.declaration.id: _remembered(match, slot) for slot, known in enumerate(game.memory)
@@ -175,8 +173,7 @@ def piece_to_lay(match: Match) -> str | None:
     """The piece whose place is to be chosen now, if that is the question."""
     if match.to_move < 0 or match.piece < 0:
         return None
-    site = match.program.sites[match.decision_site]
-    types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
+    types = match.program.sites[match.decision_site].types
     if all(type_.base != "placement" for type_ in types):
         return None
     return match.program.game.pieces[match.piece].id
@@ -208,7 +205,7 @@ def _player(match: Match, player: int) -> PlayerState:
     return {
         "seat": seat_name(match, player),
         "points": match.points[player],
-        "tokens": {token.id: held[player + 1] for token, held in _tokens(match)},
+        "tokens": _tokens(match, player),
         "supply": {
             kind.id: sum(match.figure_kind[f] == n for f in home)
             for n, kind in enumerate(figures)
@@ -217,11 +214,10 @@ def _player(match: Match, player: int) -> PlayerState:
     }
 
 
-def _tokens(match: Match) -> list[tuple[Any, list[int]]]:
-    """Each kind of token with its number in the common supply, then those of each player."""
-    row = len(match.players) + 1
+def _tokens(match: Match, holder: int) -> dict[str, int]:
+    """By kind: the tokens of a player, or with -1 those of the common supply."""
     tokens = match.program.game.tokens
-    return [(token, match.tokens[n * row : (n + 1) * row]) for n, token in enumerate(tokens)]
+    return {token.id: match.token_count(number, holder) for number, token in enumerate(tokens)}
 
 
 def _laid(match: Match, piece: int, layout: int, cell: int) -> LaidState:
@@ -229,7 +225,7 @@ def _laid(match: Match, piece: int, layout: int, cell: int) -> LaidState:
     return {
         "piece": match.program.game.pieces[piece].id,
         "cell": list(xy_of(cell)),
-        "north": SIDES[SIDES.index(north)],  # type: ignore[typeddict-item]
+        "north": NORTHS[SIDES.index(north)],
         "face": face,
     }
 
@@ -258,40 +254,32 @@ def _features(match: Match) -> list[FeatureState]:
     ]
 
 
-def _figure(match: Match, figure: int) -> FigureState:
+def figure_state(match: Match, figure: int) -> FigureState:
+    """A figure as everybody sees it."""
     owner = match.owner[figure]
     found: FigureState = {
         "id": figure_id(match, figure),
-        "figure": figure_name(match, figure),
+        "figure": match.figure_name(figure),
         "kind": match.program.game.figures[match.figure_kind[figure]].id,
         "owner": None if owner is None else seat_name(match, owner),
         "place": "home" if match.spot[figure] == IN_SUPPLY else spot_text(match, figure),
     }
     facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
-        found["facing"] = SIDES[facing]  # type: ignore[typeddict-item]
+        found["facing"] = NORTHS[facing]
     if beside is not None:
         found["beside"] = figure_id(match, beside)
     return found
 
 
-def _is_open(match: Match, stack: int, player: int | None) -> bool:
-    """Whether everybody, or the player, sees what lies in a stack."""
-    return match.program.game.stack_readers[stack] in (EVERYBODY, player)
-
-
-def _stack(match: Match, number: int, player: int | None) -> StackState:
+def stack_state(match: Match, number: int, player: int | None) -> StackState:
+    """A stack as a player sees it, or everybody (None)."""
     pieces = match.stacks[number]
-    if not _is_open(match, number, player):
+    if not sees_stack(match, number, player):
         return {"count": len(pieces)}
     names = [match.program.game.stacked[piece].id for piece in pieces]
     in_order = match.program.in_order[number]
     return {"count": len(pieces), "pieces": names if in_order else sorted(names)}
-
-
-def stack_view(match: Match, number: int, player: int | None) -> tuple[StackState, int | None]:
-    """A stack as a player sees it, or everybody (None); and the player who owns it, if any."""
-    return _stack(match, number, player), stack_holder(match, number)
 
 
 def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
@@ -301,7 +289,7 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     for piece in pieces_on(match.board):
         laid[piece] += 1
     for stack in stacks_in_play(match):
-        if not _is_open(match, stack, player):
+        if not sees_stack(match, stack, player):
             for piece in match.stacks[stack]:
                 if piece < len(kinds):  # the numbers of items follow
                     unseen[piece] += 1
@@ -309,15 +297,3 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
         kind.id: {"count": kind.count, "laid": laid[n], "unseen": unseen[n]}
         for n, kind in enumerate(kinds)
     }
-
-
-def gives_away(match: Match) -> bool:
-    """Whether the decision at hand offers pieces or items that the player holds unseen."""
-    if match.to_move < 0:
-        return False
-    own = held_unseen(match, match.to_move)
-    site = match.program.sites[match.decision_site]
-    if site.actions:
-        offered = [s.type.base for action in site.actions for _, s in action.offer]
-        return bool(own) and any(base in ("piece", "item") for base in offered)
-    return site.type.base in ("piece", "item") and not own.isdisjoint(match.values())

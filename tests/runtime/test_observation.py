@@ -8,7 +8,7 @@ from pathlib import Path
 from tilewright.cli.app import run
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.tools.bots.observation import public_view
+from tilewright.runtime.observation import public_view
 from tilewright.tools.workspace.loading import load_program
 
 GAME = "c3.1/dragon-and-fairy+c3/farmers"

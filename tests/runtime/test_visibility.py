@@ -1,4 +1,4 @@
-"""A choice among hidden items that stay hidden is named to its player only."""
+"""One module decides what a player may see; a secret choice is named to its player only."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
+from tilewright.runtime.observation import public_view
 from tilewright.runtime.program import Program
 from tilewright.runtime.replay import Script
+from tilewright.runtime.visibility import exchangeable, imagined
 from tilewright.studio.client import Client, RefusedError, Studio
 from tilewright.studio.table import insight
 from tilewright.studio.table.match_tree import MatchTree, Sitting
 from tilewright.studio.table.matches import state_of
 from tilewright.tools.bots.base import greedy_bot
 from tilewright.tools.bots.mcts import mcts_bot
-from tilewright.tools.bots.observation import public_view
-from tilewright.tools.bots.worlds import exchangeable, imagined
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.workspace.loading import load_program
 
