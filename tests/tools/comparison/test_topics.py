@@ -14,7 +14,7 @@ from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.history import history_markdown
-from tilewright.render.comparison.phrases import Length
+from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import Comparison
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.comparison.compare import compare_texts

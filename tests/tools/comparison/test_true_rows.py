@@ -19,7 +19,8 @@ from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import RepeatedCell, unstated, without_repetitions
-from tilewright.render.comparison.phrases import Length, value_texts
+from tilewright.render.comparison.phrases import value_texts
+from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import Comparison, State, TopicRow
 from tilewright.results.gallery import Pair
 from tilewright.source.diagnostics import Reporter

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from tilewright.cli.views.comparison import printed
-from tilewright.cli.views.comparison_sheet import Sheet, hanging
+from tilewright.cli.views.page import printed
+from tilewright.cli.views.sheet import Sheet, hanging
 from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.history import (
@@ -47,7 +47,7 @@ def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
             _chapter(chapter, sheet)
     tags = sources(histories)
     if tags:
-        sheet.heading("sources")
+        sheet.heading(sheet.words("comparison.heading.sources"))
     for tag in tags:
         sheet.put(hanging(f"[{tag.tag}]", Text(phrases.source_line(tag), style="dim"), "dim"))
 
@@ -55,7 +55,9 @@ def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
 def _chapter(chapter: Chapter, sheet: Sheet) -> None:
     when = str(chapter.year or chapter.edition) if chapter.is_printed else ""
     title = chapter.title.get(sheet.words.language)
-    mark = sheet.mark(chapter.row.verdict) if chapter.row is not None else Text(" ")
+    mark = Text(" ")
+    if chapter.row is not None:
+        mark = sheet.mark(phrases.mark(chapter.row.verdict), chapter.row.verdict.state)
     if chapter.row is not None and chapter.row.verdict.state is State.ONLY:
         mark = Text(sheet.sign("▸" if chapter.cell is not None else "◂"), style="bold cyan")
     head = Text.assemble((title, "bold"), (f"  {chapter.ruleset}", "dim"))

@@ -11,7 +11,7 @@ from tilewright.render.comparison import phrases
 from tilewright.render.comparison.export import plain
 from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.summary import values_of
-from tilewright.render.markdown import document, table
+from tilewright.render.page.markdown_text import document, table
 from tilewright.results.comparison import ShownStatement, SourceTag, State
 from tilewright.results.history import Chapter, TopicHistory
 

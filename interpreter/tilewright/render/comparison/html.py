@@ -20,15 +20,16 @@ from markupsafe import Markup, escape
 from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison import phrases
-from tilewright.render.comparison.first_lines import Line, first_lines
+from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.html_boards import BoardReference, Boards, Shown, Table
 from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
-from tilewright.render.comparison.html_rows import Anchors, Run, marked, marked_code
+from tilewright.render.comparison.html_rows import Anchors, marked, marked_code
 from tilewright.render.comparison.html_tiles import Look, Sheet
 from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.palette import COLOURS, style_sheet
 from tilewright.render.comparison.summary import Count, count_topics, counts
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
+from tilewright.render.page.blocks import Answer, Run
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -289,7 +290,7 @@ class Page:
 
     # -------------------------------------------------------------- in short
 
-    def firsts(self) -> list[tuple[str, list[Line]]]:
+    def firsts(self) -> list[tuple[str, tuple[Answer, ...]]]:
         """The summary lines, under headings."""
         return first_lines(self.c, self.words)
 

@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from tilewright.render.page.blocks import Run
 from tilewright.results.comparison import Comparison, RuleRow, TopicRow, ValueRow
 from tilewright.results.divergence import Row, keyed_rows
-
-#: a run of text, and whether it differs on the other side
-Run = tuple[str, bool]
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 #: below this similarity two sentences are shown without marks, which would be noise
@@ -70,7 +68,7 @@ def marked_code(texts: Sequence[str]) -> list[list[Run]]:
 
 
 def _marked(texts: Sequence[str], least: float) -> list[list[Run]]:
-    plain: list[list[Run]] = [[(text, False)] for text in texts]
+    plain = [[Run(text)] for text in texts]
     there = [i for i, text in enumerate(texts) if text]
     if len(there) < 2 or len({texts[i] for i in there}) < 2:
         return plain
@@ -96,13 +94,13 @@ def _marked(texts: Sequence[str], least: float) -> list[list[Run]]:
 
 def _runs(words: Sequence[str], changed: set[int]) -> list[Run]:
     """Words as runs; blanks between two changed words are changed with them, others never."""
-    found: list[tuple[str, bool]] = []
+    found: list[Run] = []
     for i, word in enumerate(words):
         is_changed = i in changed
         if word.isspace():
             is_changed = i - 1 in changed and i + 1 in changed and "\n" not in word
-        if found and found[-1][1] == is_changed:
-            found[-1] = (found[-1][0] + word, is_changed)
+        if found and found[-1].is_marked == is_changed:
+            found[-1] = Run(found[-1].text + word, is_changed)
         else:
-            found.append((word, is_changed))
+            found.append(Run(word, is_changed))
     return found

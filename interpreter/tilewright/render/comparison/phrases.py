@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, auto
 
 from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
@@ -50,14 +49,6 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
 
 
-class Length(Enum):
-    """How much of a comparison is shown: a sheet of paper, what differs, or all there is."""
-
-    BRIEF = auto()
-    USUAL = auto()
-    FULL = auto()
-
-
 def side_names(comparison: Comparison) -> tuple[str, ...]:
     """The name of each side, as requested."""
     return tuple(side.name for side in comparison.sides)
@@ -79,12 +70,6 @@ def mark(verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
     if verdict.state is State.ONLY and len(cells) == 2:
         return "◂" if cells[0] is not None else "▸"
     return MARKS[verdict.state]
-
-
-def columns_of(found: Iterable[Count]) -> list[str]:
-    """The names in `COUNTED` with a count above zero."""
-    counted = list(found)
-    return [name for name in COUNTED if any(getattr(count, name) for count in counted)]
 
 
 def groups_in_brief(comparison: Comparison, words: Words) -> tuple[list[str], list[Count]]:

@@ -17,7 +17,7 @@ from tilewright.render.board.svg import tile_svg
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.edits import edit_of
-from tilewright.render.comparison.first_lines import Cell, Line, first_lines
+from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.history import (
     change_reasons,
     chapter_lines,
@@ -25,6 +25,7 @@ from tilewright.render.comparison.history import (
     topic_name,
 )
 from tilewright.render.comparison.summary import carried_by, count_topics
+from tilewright.render.page.blocks import Answer, Line
 from tilewright.results.comparison import (
     Comparison,
     Side,
@@ -120,7 +121,7 @@ def _answer_lines(found: Comparison, library: Library, words: Words) -> list[p.A
         known = None if game is None else game.definitions.get(definition)
         return "" if known is None else known.declaration.says
 
-    def shown(line: Line) -> p.AnswerLine:
+    def shown(line: Answer) -> p.AnswerLine:
         key = keys.get(line.topic, "")
         told: p.AnswerLine = {
             "row": key,
@@ -150,7 +151,7 @@ def _row_keys(found: Comparison) -> dict[str, str]:
     return keys
 
 
-def _sentence(cell: Cell | None, words: Words) -> p.Sentence | None:
+def _sentence(cell: Line | None, words: Words) -> p.Sentence | None:
     if cell is None:
         return None
     runs: list[p.Run] = [

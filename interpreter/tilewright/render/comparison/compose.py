@@ -1,0 +1,649 @@
+"""A comparison as blocks: composed once, for all forms and lengths.
+
+What one form shows and another lacks is a choice. All choices are here, as `where`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tilewright.locale.words import Words
+from tilewright.render.comparison import phrases
+from tilewright.render.comparison.first_lines import first_lines
+from tilewright.render.comparison.html_rows import Anchors
+from tilewright.render.comparison.lapsed import RepeatedCell, ended, rule_texts, without_repetitions
+from tilewright.render.comparison.summary import (
+    Count,
+    carried_by,
+    count_topics,
+    counts,
+    values_of,
+)
+from tilewright.render.comparison.witness import Outcomes, source_line
+from tilewright.render.page.blocks import (
+    EVERYWHERE,
+    NOWHERE,
+    Answers,
+    Bar,
+    Bars,
+    Block,
+    Carried,
+    Cell,
+    Cited,
+    Column,
+    Counted,
+    Group,
+    Line,
+    Listed,
+    Look,
+    Names,
+    Notes,
+    Outcome,
+    Part,
+    Row,
+    Run,
+    Section,
+    Share,
+    SideHead,
+    Sides,
+    Statement,
+    Table,
+    Where,
+    line,
+)
+from tilewright.results.comparison import (
+    Comparison,
+    ComponentCell,
+    ComponentRow,
+    Documented,
+    RuleCell,
+    RuleRow,
+    ShownStatement,
+    Side,
+    State,
+    StepCell,
+    StepRow,
+    TileRow,
+    TopicCell,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+)
+from tilewright.results.divergence import Row as Compared
+from tilewright.results.divergence import Witnesses
+
+#: texts with room for details
+_LONG = Where.TEXT & ~Where.BRIEF
+#: here equal rows are in one table with the others, in the order of all
+_ONE_TABLE = Where.MARKDOWN_FULL
+#: here equal rows are folded away; elsewhere they are left out, listed by name or counted
+_FOLDED = Where.HTML
+#: the number of names listed of a reason
+_FEW = 3
+_R = TypeVar("_R", bound=Compared)
+
+
+class Composer:
+    """The blocks of one comparison, part by part."""
+
+    def __init__(
+        self, comparison: Comparison, words: Words, witnesses: Sequence[Witnesses] = ()
+    ) -> None:
+        self.c = comparison
+        self.words = words
+        self.names = phrases.short_names(comparison)
+        self.letters = phrases.letters(len(self.names))
+        self.topic_names = phrases.TopicNames(comparison, words)
+        self.labels = {named.id: named.label for named in comparison.labels}
+        self.anchors = Anchors(comparison)
+        self._outcomes = Outcomes(comparison, witnesses)
+        self._alike = words("html.everything_alike")
+        self._same = words("comparison.state.same")
+
+    def page(self) -> list[Block]:
+        """The whole page, as a text has it."""
+        sections = [self.turn, self.topics, self.components, self.tiles, self.values, self.rules,
+                    self.boards, self.sources]  # fmt: skip
+        nothing = line("text", self.words("comparison.no_rows"), where=Where.TERMINAL)
+        has_rows = any(True for _ in self.c.verdicts())
+        if self.c.is_same and not self.c.is_part:
+            sections = []
+        return [
+            self.sides(),
+            *([] if self.c.is_part else [self.summary()]),
+            *([] if has_rows else [Notes((nothing,))]),
+            *(section() for section in sections),
+        ]
+
+    def _section(
+        self, key: str, blocks: Iterable[Block], rows: Sequence[Compared] = (), **more: Any
+    ) -> Section:
+        count = sum(not row.verdict.is_same for row in rows)
+        return Section(key, self.words(f"comparison.heading.{key}"), tuple(blocks), count, **more)
+
+    def _row(self, row: Compared, name: str, cells: Iterable[Cell | None] = (), **more: Any) -> Row:
+        sides: Sequence[object | None]
+        if isinstance(row, TileRow):
+            sides = [row.tiles[0].left or None, row.tiles[0].right or None]
+        else:
+            sides = row.cells
+            more.setdefault("says", self._compared(row, sides))
+        sign = phrases.mark(row.verdict, sides if len(self.names) == 2 else ())
+        key, anchor = self.anchors.key(row), self.anchors.of(row)
+        return Row(key, anchor, row.verdict, sign, name, tuple(cells), **more)
+
+    def _compared(self, row: Compared, sides: Sequence[object | None] = ()) -> str:
+        """How the sides of a row compare; for several sides, which have it."""
+        if row.verdict.state is State.ONLY and len(sides) > 2:
+            return phrases.where_only(sides, self.letters, self.words)
+        return self.words(f"comparison.state.{row.verdict.state.value}")
+
+    def _only(self, row: Compared) -> str:
+        assert not isinstance(row, TileRow)
+        return phrases.where_only(row.cells, self.names, self.words)
+
+    def _tables(
+        self, look: Look, rows: Sequence[_R], made: Callable[[_R], Row], **more: Any
+    ) -> list[Block]:
+        """Rows that differ, then those that are the same."""
+        differ = tuple(made(row) for row in rows if not row.verdict.is_same)
+        same = tuple(made(row) for row in rows if row.verdict.is_same)
+        return [
+            Table(look, differ, where=~_ONE_TABLE, **more),
+            Table(look, same, folded=self._alike, where=_FOLDED, **more),
+            Table(look, tuple(map(made, rows)), where=_ONE_TABLE, **more),
+        ]
+
+    # -------------------------------------------------------------- sides and summary
+
+    def sides(self) -> Sides:
+        """The compared games; those with equal titles are told apart by their editions."""
+        titles = [side.title.get(self.words.language) for side in self.c.sides]
+        if len(set(titles)) < len(titles):
+            titles = [f"{title} ({', '.join(side.editions)})"
+                      for title, side in zip(titles, self.c.sides, strict=True)]  # fmt: skip
+        heads = map(self._side, self.names, self.c.sides)
+        return Sides(" · ".join(titles), tuple(heads), where=Where.TEXT)
+
+    def _side(self, letter: str, side: Side) -> SideHead:
+        facts = [self.words("comparison.edition", editions=", ".join(side.editions))]
+        facts += [", ".join(map(str, side.years))] if side.years else []
+        if side.beneath:
+            facts.append(self.words("comparison.stands_on", games=", ".join(side.beneath)))
+        title = side.title.get(self.words.language)
+        options = tuple(f"{name}={value}" for name, value in side.options)
+        return SideHead(letter, side.name, title, tuple(facts), options)
+
+    def summary(self) -> Section:
+        """The answer in a few lines, then how many rows differ."""
+        nothing = self.words("comparison.nothing") if self.c.is_same else ""
+        note = phrases.beneath(self.c, self.words)
+        found = counts(self.c)
+        tiles = [
+            phrases.tile_change(row, self.names, self.words, self.labels)
+            for row in self.c.tiles
+            if row.verdict.state is State.DIFFERS and row.count > 2
+        ]
+        blocks: list[Block] = [
+            Notes(_lines("inset", [nothing]), where=Where.TERMINAL),
+            Answers(tuple(first_lines(self.c, self.words))),
+            Notes(_lines("item", [nothing]), where=Where.MARKDOWN),
+            Notes(_lines("item", tiles)),
+            self._counted([self.words(f"comparison.count.{each.what}") for each in found], found),
+            Bars(tuple(map(self._bar, found)), where=Where.HTML),
+            Notes(_lines("note", [note])),
+        ]
+        return self._section("summary", blocks)
+
+    def _counted(self, names: Sequence[str], found: Sequence[Count]) -> Counted:
+        columns = [
+            Column(kind, sign, self.words(word))
+            for kind, (sign, word) in phrases.COUNTED.items()
+            if any(getattr(count, kind) for count in found)
+        ]
+        rows = [
+            (name, tuple(getattr(count, column.kind) for column in columns))
+            for name, count in zip(names, found, strict=True)
+        ]
+        return Counted(tuple(columns), tuple(rows), where=Where.TEXT)
+
+    def _bar(self, count: Count) -> Bar:
+        games = {"first": self.letters[0], "last": self.letters[-1]}
+        shares = []
+        for kind, (_, word) in phrases.COUNTED.items():
+            says = self.words(word)
+            if kind in games:
+                says = self.words("comparison.only_in", games=games[kind])
+            if getattr(count, kind):
+                shares.append(Share(kind, getattr(count, kind), says))
+        differing = count.total - count.same - count.reworded - count.idle
+        key = "turn" if count.what == "steps" else count.what
+        return Bar(key, differing, count.total, tuple(shares))
+
+    # -------------------------------------------------------------- the turn
+
+    def turn(self) -> Section:
+        """The steps of a turn. A brief text leaves out equal ones, a terminal an equal turn."""
+        is_same = all(row.verdict.is_same for row in self.c.turn)
+        table = Table(
+            "steps",
+            tuple(map(self._step_row, self.c.turn)),
+            self.words("html.step"),
+            folded=self._alike if is_same else "",
+            where=~Where.TERMINAL_USUAL if is_same else EVERYWHERE,
+        )
+        return self._section("turn", [table], self.c.turn)
+
+    def _step_row(self, row: StepRow) -> Row:
+        reasons = {name for reason in row.verdict.reasons for name in reason.names}
+        names = [c.label.get(self.words.language) or c.id for c in row.cells if c is not None]
+        says = "" if row.verdict.is_same else self._compared(row)
+        if row.verdict.state is State.ONLY:
+            says = phrases.where_only(row.cells, self.letters, self.words)
+        return self._row(
+            row,
+            " / ".join(dict.fromkeys(names)),
+            (self._step(cell, reasons) for cell in row.cells),
+            under=self.words(f"comparison.phase.{row.phase}"),
+            says=says,
+            where=~Where.BRIEF if row.verdict.is_same else EVERYWHERE,
+        )
+
+    def _step(self, cell: StepCell | None, reasons: AbstractSet[str]) -> Cell | None:
+        if cell is None:
+            return None
+        label = cell.label.get(self.words.language) or cell.id
+        # rules that all sides have are left out, except on a full page
+        own = tuple(rule for rule in cell.rules if rule in reasons)
+        rules = [(own, Where.TERMINAL_USUAL), (cell.rules, Where.TERMINAL_FULL)]
+        lines = [
+            Line("step", (Run(str(cell.number)), Run(label, cell.is_own))),
+            *(line("decision", phrases.decision(made, self.words)) for made in cell.decisions),
+            *(line("rules", ", ".join(ids), where=where) for ids, where in rules if ids),
+        ]
+        key = [Part((cell.label, cell.decisions)), *(Part(*each) for each in rules)]
+        return Cell(tuple(lines), tuple(key))
+
+    # -------------------------------------------------------------- components and values
+
+    def components(self) -> Section:
+        """What is in the box."""
+        rows = self.c.components
+        same = [row for row in rows if row.verdict.is_same]
+        named = Names(
+            self._same,
+            tuple(map(self._component_name, same)),
+            where=Where.TERMINAL_FULL if len(same) == len(rows) else Where.TERMINAL & _LONG,
+        )
+        head = self.words("comparison.what")
+        blocks: list[Block] = self._tables("short", rows, self._component_row, head=head)
+        return self._section("components", [*blocks, named], rows, is_folded=True)
+
+    def _component_row(self, row: ComponentRow) -> Row:
+        name = self.words(f"comparison.what.{row.what}")
+        return self._row(row, name, map(self._component, row.cells))
+
+    def _component(self, cell: ComponentCell | None) -> Cell | None:
+        if cell is None:
+            return None
+        count = "" if cell.count is None else str(cell.count)
+        facts = [phrases.fact(text, self.labels, self.words) for text in cell.facts]
+        return Cell((line("component", count, cell.label.get(self.words.language), *facts),))
+
+    def _component_name(self, row: ComponentRow) -> str:
+        """A component in a list; what it is, if it has no name."""
+        cell = row.cells[0]
+        assert cell is not None
+        count = f"{cell.count} " if cell.count is not None else ""
+        facts = ", ".join(phrases.fact(text, self.labels, self.words) for text in cell.facts)
+        name = count + cell.label.get(self.words.language) + (f" ({facts})" if facts else "")
+        what = "" if cell.label.texts else f" {self.words(f'comparison.what.{row.what}')}"
+        return name.strip() + what
+
+    def values(self) -> Section:
+        """Named values and options. Texts list the options that only some sides have."""
+        rows = self.c.values
+        same = [row for row in rows if row.verdict.is_same]
+        lone = [row for row in rows if not row.verdict.is_same and phrases.is_lone_option(row)]
+        places: dict[str, list[str]] = {}
+        for row in lone:
+            title = f"{self.words('comparison.count.options')} {self._only(row)}"
+            places.setdefault(title, []).append(row.id)
+        named = Names(
+            self._same,
+            tuple(map(phrases.value_name, same)),
+            where=Where.TERMINAL_FULL if len(same) == len(rows) else Where.TERMINAL & _LONG,
+        )
+        head = self.words("comparison.value")
+        blocks = self._tables("values", rows, self._value_row, head=head)
+        for title, ids in places.items():
+            blocks.append(Names(title, tuple(ids), may_count=False, where=Where.USUAL))
+        # a brief page says that there are options, and does not list them
+        bare = Where.TERMINAL_BRIEF if lone else NOWHERE
+        return self._section("values", [*blocks, named], rows, bare=bare)
+
+    def _value_row(self, row: ValueRow) -> Row:
+        return self._row(
+            row,
+            row.id,
+            (None if cell is None else Cell((line("value", cell.value),)) for cell in row.cells),
+            notes=tuple(
+                line("says", text, where=~Where.BRIEF) for text in phrases.value_texts(row)
+            ),
+            where=~(Where.BRIEF | Where.USUAL) if phrases.is_lone_option(row) else EVERYWHERE,
+        )
+
+    # -------------------------------------------------------------- tiles and rules
+
+    def tiles(self) -> Section:
+        """Changed tiles, and how many are the same."""
+        alike = phrases.same_tiles(self.c, self.words)
+        where = EVERYWHERE if self.c.tiles else Where.FULL | Where.HTML
+        lines = tuple(line("alike", text, where=where) for text in alike)
+        table = Table("tiles", tuple(map(self.tile_row, self.c.tiles)))
+        return self._section("tiles", [table, Notes(lines)], self.c.tiles, is_folded=True)
+
+    def tile_row(self, row: TileRow) -> Row:
+        """One kind of change of tiles, with the ids of the tiles."""
+        change = phrases.tile_change(row, self.names, self.words, self.labels)
+        notes = (line("tiles", phrases.tile_names(row), where=_LONG),)
+        return self._row(
+            row,
+            change,
+            says=self._compared(row),
+            notes=notes,
+            sides=(row.left, row.right),
+            pairs=row.tiles,
+        )
+
+    def rules(self) -> Section:
+        """Rules: as code, or by name where statements describe them; not on a brief page."""
+        rows = self.c.rules
+        same = tuple(row for row in rows if row.verdict.is_same)
+        differ = [row for row in rows if row.verdict.state in (State.DIFFERS, State.MOVED)]
+        reworded = [row for row in rows if row.verdict.state is State.REWORDED]
+        by_state: dict[str, list[RuleRow]] = {}
+        for row in rows:
+            is_only = row.verdict.state is State.ONLY
+            by_state.setdefault(self._only(row) if is_only else self._compared(row), []).append(row)
+        only = {t: r for t, r in by_state.items() if r[0].verdict.state is State.ONLY}
+        others = {t: r for t, r in by_state.items() if not r[0].verdict.is_same}
+        made = {id(row): self._rule_row(row) for row in rows}
+
+        def code(found: Iterable[RuleRow], where: Where, folded: str = "") -> Table:
+            head = self.words("comparison.heading.rules")
+            return Table(
+                "code", tuple(made[id(r)] for r in found), head, folded=folded, where=where
+            )
+
+        short, full, text = Where.TERMINAL_USUAL, Where.TERMINAL_FULL, Where.MARKDOWN_USUAL
+        is_same = len(same) == len(rows)
+        named = Names(
+            self._same,
+            tuple(map(phrases.rule_names, same)),
+            where=_LONG & (Where.FULL if is_same else EVERYWHERE),
+        )
+        blocks: list[Block] = [
+            *self._rule_names(self.words("comparison.state.differs"), differ, short),
+            code(differ, full),
+            *(each for t, r in only.items() for each in self._rule_names(t, r, short)),
+            *(Listed("code", t, code(r, full).rows, full) for t, r in only.items()),
+            *self._rule_names(self.words("comparison.state.reworded"), reworded, short | full),
+            Notes(tuple(x for t, r in others.items() for x in self._told(t, r)), text),
+            *(self._rule_names(t, r, text)[0] for t, r in others.items()),
+            code((r for r in rows if not r.verdict.is_same), ~Where.TERMINAL & ~text),
+            code(same, _FOLDED, self._alike),
+            named,
+        ]
+        return self._section("rules", blocks, rows, where=~Where.BRIEF)
+
+    def _rule_names(self, title: str, rows: Iterable[RuleRow], where: Where) -> tuple[Names, Notes]:
+        """Rules by name; those without a statement in words."""
+        told = [row for row in rows if row.is_told]
+        names = Names(title, tuple(map(phrases.rule_names, told)), may_count=False, where=where)
+        return names, Notes(self._told(title, rows), where)
+
+    def _told(self, title: str, rows: Iterable[RuleRow]) -> tuple[Line, ...]:
+        """A rule without a statement: a title, its id, and the rule in words on each side."""
+        texts = [
+            (row.id, dict.fromkeys(filter(None, rule_texts(row.cells, self.words))))
+            for row in rows
+            if not row.is_told
+        ]
+        return tuple(line("told", title, id_, *found) for id_, found in texts)
+
+    def _rule_row(self, row: RuleRow) -> Row:
+        why = phrases.reasons(row.verdict, self.words)
+        keys = [None if cell is None else (cell.hook, cell.text) for cell in row.cells]
+        return self._row(
+            row,
+            phrases.rule_names(row),
+            (self._rule(cell, keys.index(key), side, is_told=row.is_told)
+             for side, (cell, key) in enumerate(zip(row.cells, keys, strict=True))),
+            id=row.id,
+            why=(line("why", why),) if why else (),
+        )  # fmt: skip
+
+    def _rule(self, cell: RuleCell | None, like: int, side: int, *, is_told: bool) -> Cell | None:
+        if cell is None:
+            return None
+        is_again = like < side
+        again = self.words("comparison.like.as_in", game=self.names[like])
+        _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
+        place = f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
+        where = ~Where.TERMINAL if is_again else EVERYWHERE
+        says = "" if is_told else cell.says.get(self.words.language)
+        lines = [
+            *([line("like", again, where=Where.TERMINAL)] if is_again else []),
+            line("hook", cell.hook, where=where),
+            *([line("says", says, where=Where.HTML)] if says else []),
+            line("code", cell.text, where=where),
+            # relative to its ruleset: a page goes to other people's computers
+            line("place", place, where=Where.HTML),
+        ]
+        return Cell(tuple(lines), (Part((cell.hook, cell.text)),))
+
+    # -------------------------------------------------------------- boards and sources
+
+    def boards(self) -> Section:
+        """The boards of rows in words; other forms draw them."""
+        lines = []
+        for number, _, witness in self._outcomes.numbered():
+            setup = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+            board = self.words("comparison.board", number=number)
+            source = source_line(witness, self.words.language)
+            lines.append(line("board", board, source, *setup, *witness.lines))
+        where = Where.MARKDOWN & ~Where.BRIEF
+        return self._section("boards", [Notes(tuple(lines))], where=where)
+
+    def sources(self) -> Section:
+        """The publications: those cited, or where they have links, all that the sides name."""
+        named = {tag.tag: tag for side in self.c.sides for tag in side.sources}
+        usual, full = (phrases.sources(self.c, every=every) for every in (False, True))
+        every = [named[tag] for tag in sorted(named, key=int)]
+        found = ((usual, Where.USUAL), (full, Where.FULL), (every, Where.HTML))
+        blocks = [
+            Cited(tuple((tag.tag, phrases.source_line(tag)) for tag in tags), where)
+            for tags, where in found
+        ]
+        return self._section("sources", blocks)
+
+    # -------------------------------------------------------------- topics
+
+    def topics(self) -> Section:
+        """Topics by group. A brief page counts them; texts gather those without an effect by what
+        they have in common, after the groups that have others."""
+        names, found = phrases.groups_in_brief(self.c, self.words)
+        quiet: dict[str, list[TopicRow]] = {}
+        blocks: list[Block] = [replace(self._counted(names, found), where=Where.BRIEF)]
+        for group in self.c.topics:
+            differ, alone, rest = phrases.parted(group)
+            if not differ + alone:
+                for title, rows in phrases.folded(rest, self.names, self.words):
+                    quiet.setdefault(title, []).extend(rows)
+            if differ + alone or self.c.is_part:
+                blocks.append(self._group(group, differ, alone, rest))
+        where = Where.MARKDOWN if self.c.is_part else Where.TEXT
+        for title, rows in quiet.items():
+            blocks += self._topic_names(title, rows, self.topic_names.alone, where)
+        every = [r for g in self.c.topics for rows in phrases.parted(g)[:2] for r in rows]
+        return self._section("topics", [*blocks, *self._idle_groups()], every)
+
+    def _group(
+        self,
+        group: TopicGroup,
+        differ: Sequence[TopicRow],
+        alone: Sequence[TopicRow],
+        rest: Sequence[TopicRow],
+    ) -> Group:
+        # a terminal shows all of a part that was asked for
+        part, text = Where.TERMINAL, Where.TEXT
+        if self.c.is_part:
+            text = Where.MARKDOWN
+        name = phrases.group_name(group, self.words)
+        blocks: list[Block] = [
+            self._texts(differ, name),
+            *self._listed(alone, text),
+            *(self._listed([*alone, *rest], part) if self.c.is_part else ()),
+            replace(self._texts(alone, name), is_split=len(self.names) == 2, where=Where.HTML),
+        ]
+        for title, rows in phrases.folded(rest, self.names, self.words):
+            blocks += self._topic_names(title, rows, self.topic_names.here, text)
+            folded = replace(self._texts(rows, title), folded=title)
+            blocks.append(replace(folded, where=Where.HTML))
+        where = Where.TEXT | Where.HTML if differ or alone else part
+        bar = self._bar(count_topics(group.id, group.rows))
+        return Group(group.id, name, tuple(blocks), bar, where=where & ~Where.BRIEF)
+
+    def _idle_groups(self) -> Iterable[Group]:
+        """Groups without an effect on the board, then groups without a difference."""
+        parted = [(group, phrases.parted(group)) for group in self.c.topics]
+        idle = [(group, rest) for group, (differ, alone, rest) in parted if not differ + alone]
+        parts = {"rest": self.words("html.rest"), "same": self._alike}
+        for key, title in parts.items():
+            blocks = []
+            for group, rows in idle:
+                if all(row.verdict.is_same for row in rows) == (key == "same"):
+                    name = phrases.group_name(group, self.words)
+                    blocks.append(replace(self._texts(rows, name), folded=name))
+            if blocks:
+                yield Group(key, title, tuple(blocks), where=_FOLDED)
+
+    def _texts(self, rows: Iterable[TopicRow], caption: str) -> Table:
+        head = self.words("comparison.topic")
+        return Table("texts", tuple(map(self.topic_row, rows)), head, caption)
+
+    def _listed(self, rows: Iterable[TopicRow], where: Where) -> Iterable[Listed]:
+        """Rows of some sides alone, by these sides."""
+        places: dict[str, list[TopicRow]] = {}
+        for row in rows:
+            is_only = row.verdict.state is State.ONLY
+            title = self._only(row) if is_only else self._compared(row)
+            places.setdefault(title, []).append(row)
+        return (Listed("texts", t, tuple(map(self.topic_row, r)), where) for t, r in places.items())
+
+    def _topic_names(
+        self, title: str, rows: Sequence[TopicRow], name: Callable[[str], str], where: Where
+    ) -> Iterable[Names]:
+        """Topics without details, on a full page of a terminal by id."""
+        ids = Where.TERMINAL_FULL
+        found = [(tuple(name(r.topic) for r in rows), ~ids), (tuple(r.topic for r in rows), ids)]
+        return (Names(title, names, where=where & there & ~Where.BRIEF) for names, there in found)
+
+    def topic_row(self, row: TopicRow) -> Row:
+        """One topic: its statements on each side, and what carries them out."""
+        leads = {}
+        for each in row.differences:
+            leads[each.id] = self._statement(each, Where.FULL if each.is_within else EVERYWHERE)
+        for cell in row.cells:
+            for s in filter(_compares, cell.statements if cell is not None else ()):
+                leads.setdefault(s.id, self._statement(s, Where.HTML))
+        why = [
+            (phrases.reasons(row.verdict, self.words, every=True, most=_FEW), Where.TERMINAL_USUAL),
+            (phrases.reasons(row.verdict, self.words, every=True), Where.FULL),
+            (phrases.reasons(row.verdict, self.words), Where.STUDIO),
+        ]
+        again = without_repetitions(row.cells)
+        return self._row(
+            row,
+            self.topic_names.here(row.topic),
+            map(self._topic, row.cells, again),
+            id=row.topic,
+            why=tuple(line("why", text, where=where) for text, where in why if text),
+            leads=tuple(leads.values()),
+            outcomes=tuple(Outcome(*x) for x in self._outcomes.of(row, self.words.language)),
+        )
+
+    def _topic(self, cell: TopicCell | None, again: TopicCell | RepeatedCell | None) -> Cell | None:
+        if cell is None or again is None:
+            return None
+        lines: list[Line | Statement] = []
+        if isinstance(again, RepeatedCell):
+            named = [(self.names, Where.TEXT), (self.letters, Where.HTML)]
+            key = f"comparison.like.{again.key}"
+            lines += [
+                line("like", self.words(key, game=names[again.side]), where=where)
+                for names, where in named
+            ]
+        more = again.more if isinstance(again, RepeatedCell) else again
+        new = {id(statement) for statement in more.statements}
+        for each in cell.statements:
+            # the studio shows each side whole
+            where = EVERYWHERE if id(each) in new else Where.STUDIO
+            lines.append(self._statement(each, where & ~Where.HTML if _compares(each) else where))
+        carried = [(values_of(cell), Where.USUAL), (carried_by(cell), Where.FULL | Where.STUDIO)]
+        lines += [line("detail", detail.get(self.words.language)) for detail in cell.details]
+        lines += [line("carried", text, where=where) for text, where in carried if text]
+        ids = Carried(tuple(s.id for s in cell.statements), cell.rules, cell.values)
+        key_of = Part((cell.statements, cell.values)), Part(cell.rules, Where.FULL)
+        return Cell(tuple(lines), key_of, ids)
+
+    def _statement(self, found: ShownStatement | Documented, where: Where) -> Statement:
+        words = self.words
+        is_translated = words.language in dict(found.translations)
+        authority = ""
+        if found.authority != "official":
+            authority = words(f"authority.{found.authority.replace('-', '_')}")
+        made = Statement(
+            "documented",
+            found.id,
+            phrases.says(found, words),
+            words.language if is_translated else "en",
+            phrases.cited(found, words),
+            found.sources,
+            authority,
+            where=where,
+        )
+        if isinstance(found, Documented):
+            return made
+        notes = [
+            *(self._carried(found, "follows", Where.FULL | Where.HTML)),
+            *(self._carried(found, "compares", Where.FULL)),
+            *(self._carried(found, "awaits", EVERYWHERE)),
+            *(self._carried(found, "option", EVERYWHERE)),
+            line("ended", ended(found, words), where=~Where.FULL),
+            line("ended", ended(found, words, every=True), where=Where.FULL),
+        ]
+        return replace(
+            made,
+            kind="says",
+            lead=phrases.lead(found, words),
+            is_idle=found.carried == "nothing",
+            notes=tuple(each for each in notes if each.text),
+        )
+
+    def _carried(self, found: ShownStatement, how: str, where: Where) -> Iterable[Line]:
+        if found.carried == how:
+            yield line(how, self.words(f"comparison.carried.{how}", note=found.note), where=where)
+
+
+def _lines(kind: str, texts: Iterable[str]) -> tuple[Line, ...]:
+    return tuple(line(kind, text) for text in texts if text)
+
+
+def _compares(statement: ShownStatement) -> bool:
+    """Whether a statement compares editions: where a row has room for it, it is above the sides."""
+    return statement.carried == "compares"

@@ -1,0 +1,395 @@
+"""The model of a page: blocks that are composed once and written in each form.
+
+A block has no layout. What only some forms show carries `where`: a flag for each form and length.
+A writer asks `shown` for the parts of a block in its own form, and needs no other condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+from typing import Literal, NamedTuple, Protocol, TypeVar, assert_never
+
+from tilewright.results.comparison import TilePair, Verdict
+
+
+class Length(Enum):
+    """How much of a page is shown: a sheet of paper, what differs, or all there is."""
+
+    BRIEF = auto()
+    USUAL = auto()
+    FULL = auto()
+
+
+class Where(Flag):
+    """The forms of a page, each in the lengths that it has."""
+
+    TERMINAL_BRIEF = auto()
+    TERMINAL_USUAL = auto()
+    TERMINAL_FULL = auto()
+    MARKDOWN_BRIEF = auto()
+    MARKDOWN_USUAL = auto()
+    MARKDOWN_FULL = auto()
+    HTML = auto()
+    STUDIO = auto()
+
+    TERMINAL = TERMINAL_BRIEF | TERMINAL_USUAL | TERMINAL_FULL
+    MARKDOWN = MARKDOWN_BRIEF | MARKDOWN_USUAL | MARKDOWN_FULL
+    BRIEF = TERMINAL_BRIEF | MARKDOWN_BRIEF
+    USUAL = TERMINAL_USUAL | MARKDOWN_USUAL
+    FULL = TERMINAL_FULL | MARKDOWN_FULL
+    TEXT = TERMINAL | MARKDOWN
+    EVERYWHERE = TEXT | HTML | STUDIO
+
+
+EVERYWHERE, NOWHERE = Where.EVERYWHERE, Where(0)
+
+
+def terminal(length: Length) -> Where:
+    """The form of a terminal in this length."""
+    return Where[f"TERMINAL_{length.name}"]
+
+
+def markdown(length: Length) -> Where:
+    """Markdown in this length."""
+    return Where[f"MARKDOWN_{length.name}"]
+
+
+class Placed(Protocol):
+    """A part of a page that some forms may lack."""
+
+    @property
+    def where(self) -> Where:
+        """The forms that have it."""
+
+
+_P = TypeVar("_P", bound=Placed)
+
+
+def shown(parts: Iterable[_P], here: Where) -> list[_P]:
+    """The parts that a form has."""
+    return [part for part in parts if here in part.where]
+
+
+# ------------------------------------------------------------------ lines
+
+
+class Run(NamedTuple):
+    """A piece of text, and whether its words are marked."""
+
+    text: str
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a cell or beside a name; `kind` decides how a form sets it.
+
+    A `step` has its number and its name, a `component` its number, its name and its facts.
+    """
+
+    kind: str
+    runs: tuple[Run, ...]
+    where: Where = EVERYWHERE
+    language: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words alone."""
+        return "".join(run.text for run in self.runs)
+
+
+def line(kind: str, *texts: str, where: Where = EVERYWHERE) -> Line:
+    """A line of runs without marks."""
+    return Line(kind, tuple(map(Run, texts)), where)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of a ruleset. `lead` stands before one that holds no more (`No longer`).
+
+    `cited` are its sources as a text, `authority` is whose reading it is where not a rulebook's;
+    `notes` say why it has no effect. `kind` is `says`, or `documented` for a difference that
+    a rulebook describes.
+    """
+
+    kind: str
+    id: str
+    text: str
+    language: str
+    cited: str
+    sources: tuple[str, ...]  # tags
+    authority: str = ""
+    lead: str = ""
+    is_idle: bool = False
+    notes: tuple[Line, ...] = ()
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What carries a topic out on one side, by id."""
+
+    statements: tuple[str, ...]
+    rules: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+
+
+# ------------------------------------------------------------------ rows
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of what makes two sides equal."""
+
+    value: Hashable
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One side of a row. Sides with equal keys are one where they are below one another."""
+
+    lines: tuple[Line | Statement, ...]
+    key: tuple[Part, ...] = ()
+    carried: Carried | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The results of a board, by side; the board has a number."""
+
+    number: int
+    sides: dict[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A thing that is compared, with a cell for each side that has it.
+
+    `key` is its name among all rows, `anchor` that in a page; `under` is a heading above it and
+    the rows after it, `says` how it differs in words; `leads` are sentences about all sides.
+    """
+
+    key: str
+    anchor: str
+    verdict: Verdict
+    sign: str
+    name: str
+    cells: tuple[Cell | None, ...]
+    id: str = ""
+    under: str = ""
+    says: str = ""
+    why: tuple[Line, ...] = ()
+    leads: tuple[Statement, ...] = ()
+    notes: tuple[Line, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    sides: tuple[int, int] = (0, 1)
+    pairs: tuple[TilePair, ...] = ()
+    where: Where = EVERYWHERE
+
+    @property
+    def first(self) -> Cell:
+        """The cell of the first side that has one."""
+        return next(cell for cell in self.cells if cell is not None)
+
+
+Look = Literal["answers", "steps", "texts", "short", "values", "code", "tiles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows with a column for each side. `head` names what the rows are, `caption` all of them.
+
+    `look` is what their cells hold: answers in a few words, steps of a turn, texts, short things,
+    values, code, or tiles. `folded` is a title under which a form may fold the rows away;
+    `is_split`: each row has one side alone.
+    """
+
+    look: Look
+    rows: tuple[Row, ...]
+    head: str = ""
+    caption: str = ""
+    folded: str = ""
+    is_split: bool = False
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Rows of one side alone under a title, in lines instead of columns: texts or code."""
+
+    look: Look
+    title: str
+    rows: tuple[Row, ...]
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Things without details under a title; many of those that `may_count` are only counted."""
+
+    title: str
+    names: tuple[str, ...]
+    may_count: bool = True
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Lines of text, each on its own."""
+
+    lines: tuple[Line, ...]
+    where: Where = EVERYWHERE
+
+
+class Column(NamedTuple):
+    """A column of numbers: which kind of rows it counts, their sign, and what they are called."""
+
+    kind: str
+    sign: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many rows of each part differ, and how: a name and a number for each column."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    where: Where = EVERYWHERE
+
+
+class Share(NamedTuple):
+    """The number of rows of one kind, and what they are called."""
+
+    kind: str
+    number: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The rows of one part by kind, gravest first: how many differ, of how many."""
+
+    key: str
+    differing: int
+    total: int
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A bar for each part of a page."""
+
+    bars: tuple[Bar, ...]
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Publications: a number and a line for each."""
+
+    sources: tuple[tuple[str, str], ...]
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A line of the summary: what it is about, and a few words for each side that has some.
+
+    `topic` is that of its row, or the id of a value or a rule.
+    """
+
+    topic: str
+    heading: str
+    aspect: str
+    cells: tuple[Line | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The lines of a summary, under headings."""
+
+    groups: tuple[tuple[str, tuple[Answer, ...]], ...]
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class SideHead:
+    """One of the sides. `letter` is what its cells are marked with, `options` are those chosen."""
+
+    letter: str
+    name: str
+    title: str
+    facts: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What is compared, under the title of the page."""
+
+    title: str
+    sides: tuple[SideHead, ...]
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Topics with a common heading; without a bar, groups that are folded one by one."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    bar: Bar | None = None
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page under a heading; `count` is how many of its rows differ.
+
+    `is_folded`: a form that can fold shows the heading alone at first. Forms of `bare` have the
+    heading also where nothing follows.
+    """
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+    count: int = 0
+    is_folded: bool = False
+    bare: Where = NOWHERE
+    where: Where = EVERYWHERE
+
+
+Block = Sides | Answers | Table | Listed | Names | Notes | Counted | Bars | Cited | Group | Section
+
+
+def content(blocks: Iterable[Block], here: Where) -> list[Block]:
+    """The blocks that have something to show in a form."""
+    return [block for block in shown(blocks, here) if _has_content(block, here)]
+
+
+def _has_content(block: Block, here: Where) -> bool:
+    match block:
+        case Sides(sides=sides):
+            return bool(sides)
+        case Answers(groups=groups):
+            return bool(groups)
+        case Table(rows=rows) | Listed(rows=rows):
+            return bool(shown(rows, here))
+        case Notes(lines=lines):
+            return bool(shown(lines, here))
+        case Names(names=names):
+            return bool(names)
+        case Counted(rows=rows) | Bars(bars=rows):
+            return bool(rows)
+        case Cited(sources=sources):
+            return bool(sources)
+        case Group(blocks=blocks):
+            return bool(content(blocks, here))
+        case Section(blocks=blocks):
+            return here in block.bare or bool(content(blocks, here))
+    assert_never(block)
