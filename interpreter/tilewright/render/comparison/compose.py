@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
+from tilewright.render.comparison.anchors import Anchors
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.comparison.html_rows import Anchors
 from tilewright.render.comparison.lapsed import RepeatedCell, ended, rule_texts, without_repetitions
 from tilewright.render.comparison.summary import (
     Count,
@@ -191,7 +191,7 @@ class Composer:
             Notes(_lines("inset", [nothing]), where=Where.TERMINAL),
             Answers(tuple(first_lines(self.c, self.words))),
             Notes(_lines("item", [nothing]), where=Where.MARKDOWN),
-            Notes(_lines("item", tiles)),
+            Notes(_lines("item", tiles), where=Where.TEXT),  # the others draw them
             self._counted([self.words(f"comparison.count.{each.what}") for each in found], found),
             Bars(tuple(map(self._bar, found)), where=Where.HTML),
             Notes(_lines("note", [note])),
@@ -239,18 +239,22 @@ class Composer:
 
     def _step_row(self, row: StepRow) -> Row:
         reasons = {name for reason in row.verdict.reasons for name in reason.names}
-        names = [c.label.get(self.words.language) or c.id for c in row.cells if c is not None]
         says = "" if row.verdict.is_same else self._compared(row)
         if row.verdict.state is State.ONLY:
             says = phrases.where_only(row.cells, self.letters, self.words)
         return self._row(
             row,
-            " / ".join(dict.fromkeys(names)),
+            self.step_name(row),
             (self._step(cell, reasons) for cell in row.cells),
             under=self.words(f"comparison.phase.{row.phase}"),
             says=says,
             where=~Where.BRIEF if row.verdict.is_same else EVERYWHERE,
         )
+
+    def step_name(self, row: StepRow) -> str:
+        """The labels of a step on all sides, each once."""
+        names = [c.label.get(self.words.language) or c.id for c in row.cells if c is not None]
+        return " / ".join(dict.fromkeys(names))
 
     def _step(self, cell: StepCell | None, reasons: AbstractSet[str]) -> Cell | None:
         if cell is None:
@@ -572,6 +576,7 @@ class Composer:
             self.topic_names.here(row.topic),
             map(self._topic, row.cells, again),
             id=row.topic,
+            is_unnamed=not self.topic_names.has(row.topic),
             why=tuple(line("why", text, where=where) for text, where in why if text),
             leads=tuple(leads.values()),
             outcomes=tuple(Outcome(*x) for x in self._outcomes.of(row, self.words.language)),
@@ -599,7 +604,8 @@ class Composer:
         lines += [line("carried", text, where=where) for text, where in carried if text]
         ids = Carried(tuple(s.id for s in cell.statements), cell.rules, cell.values)
         key_of = Part((cell.statements, cell.values)), Part(cell.rules, Where.FULL)
-        return Cell(tuple(lines), key_of, ids)
+        has_ids = cell.statements or cell.rules or cell.values
+        return Cell(tuple(lines), key_of, ids if has_ids else None)
 
     def _statement(self, found: ShownStatement | Documented, where: Where) -> Statement:
         words = self.words

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.html_rows import marked
 from tilewright.render.comparison.lapsed import Unstated, unstated
 from tilewright.render.comparison.phrases import (
     TopicNames,
@@ -21,6 +20,7 @@ from tilewright.render.comparison.phrases import (
 )
 from tilewright.render.comparison.summary import own_words, sentence_of
 from tilewright.render.page.blocks import Answer, Line, Run
+from tilewright.render.page.marks import marked
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
 #: surrounds the important words of a phrase

@@ -15,8 +15,7 @@ from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Segment
 from tilewright.render.board.glyphs import HIDDEN
 from tilewright.render.board.scene import Scene
-from tilewright.render.comparison.html_rows import Anchors
-from tilewright.render.comparison.html_tiles import Sheet
+from tilewright.render.page.drawings import Sheet
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -81,8 +80,7 @@ class Speaker(Protocol):
     """The parts of a page that boards use."""
 
     sheet: Sheet
-    anchors: Anchors
-    names: tuple[str, ...]
+    names: Sequence[str]
 
     def row_name(self, row: Row) -> str:
         """The name of a row in references from other rows."""
@@ -104,9 +102,9 @@ class Table:
         for each in boards:
             self._put(each, rows)
 
-    def of(self, row: Row) -> list[Shown | BoardReference]:
-        """The boards of a row."""
-        return self._found.get(self._speaker.anchors.key(row), [])
+    def of(self, key: str) -> list[Shown | BoardReference]:
+        """The boards of a row, by its key."""
+        return self._found.get(key, [])
 
     def _put(self, boards: Boards, rows: Mapping[str, Row]) -> None:
         found = boards.witnesses

@@ -179,6 +179,7 @@ class Row:
     name: str
     cells: tuple[Cell | None, ...]
     id: str = ""
+    is_unnamed: bool = False
     under: str = ""
     says: str = ""
     why: tuple[Line, ...] = ()
