@@ -105,7 +105,8 @@ class Writer:
     def _sides(self, block: Sides) -> None:
         cells = list[RenderableType]()
         for side in block.sides:
-            facts = "".join(f"\n{', '.join(each)}" for each in (side.facts, side.options) if each)
+            known = [fact.text for fact in shown(side.facts, self.here)], side.options
+            facts = "".join(f"\n{', '.join(each)}" for each in known if each)
             text = Text.assemble((side.title, "bold"), f"\n{side.name}", (facts, "dim"))
             is_letter = side.letter != side.name
             cells.append(hanging(side.letter, text, "bold cyan") if is_letter else text)

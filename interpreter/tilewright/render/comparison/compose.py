@@ -100,6 +100,7 @@ class Composer:
         self.labels = {named.id: named.label for named in comparison.labels}
         self.anchors = Anchors(comparison)
         self._outcomes = Outcomes(comparison, witnesses)
+        self._topic_rows: dict[int, Row] = {}
         self._alike = words("html.everything_alike")
         self._same = words("comparison.state.same")
 
@@ -166,16 +167,24 @@ class Composer:
             titles = [f"{title} ({', '.join(side.editions)})"
                       for title, side in zip(titles, self.c.sides, strict=True)]  # fmt: skip
         heads = map(self._side, self.names, self.c.sides)
-        return Sides(" · ".join(titles), tuple(heads), where=Where.TEXT)
+        return Sides(" · ".join(titles), tuple(heads))
 
     def _side(self, letter: str, side: Side) -> SideHead:
-        facts = [self.words("comparison.edition", editions=", ".join(side.editions))]
-        facts += [", ".join(map(str, side.years))] if side.years else []
+        facts = [
+            line("edition", self.words("comparison.edition", editions=", ".join(side.editions)))
+        ]
+        if side.years:
+            facts.append(line("years", ", ".join(map(str, side.years))))
         if side.beneath:
-            facts.append(self.words("comparison.stands_on", games=", ".join(side.beneath)))
+            beneath = self.words("comparison.stands_on", games=", ".join(side.beneath))
+            facts.append(line("beneath", beneath, where=Where.TEXT))
         title = side.title.get(self.words.language)
         options = tuple(f"{name}={value}" for name, value in side.options)
         return SideHead(letter, side.name, title, tuple(facts), options)
+
+    def answers(self) -> Answers:
+        """The answer in a few lines."""
+        return Answers(tuple(first_lines(self.c, self.words)))
 
     def summary(self) -> Section:
         """The answer in a few lines, then how many rows differ."""
@@ -189,7 +198,7 @@ class Composer:
         ]
         blocks: list[Block] = [
             Notes(_lines("inset", [nothing]), where=Where.TERMINAL),
-            Answers(tuple(first_lines(self.c, self.words))),
+            self.answers(),
             Notes(_lines("item", [nothing]), where=Where.MARKDOWN),
             Notes(_lines("item", tiles), where=Where.TEXT),  # the others draw them
             self._counted([self.words(f"comparison.count.{each.what}") for each in found], found),
@@ -468,7 +477,7 @@ class Composer:
         named = {tag.tag: tag for side in self.c.sides for tag in side.sources}
         usual, full = (phrases.sources(self.c, every=every) for every in (False, True))
         every = [named[tag] for tag in sorted(named, key=int)]
-        found = ((usual, Where.USUAL), (full, Where.FULL), (every, Where.HTML))
+        found = ((usual, Where.USUAL), (full, Where.FULL), (every, ~Where.TEXT))
         blocks = [
             Cited(tuple((tag.tag, phrases.source_line(tag)) for tag in tags), where)
             for tags, where in found
@@ -488,8 +497,7 @@ class Composer:
             if not differ + alone:
                 for title, rows in phrases.folded(rest, self.names, self.words):
                     quiet.setdefault(title, []).extend(rows)
-            if differ + alone or self.c.is_part:
-                blocks.append(self._group(group, differ, alone, rest))
+            blocks.append(self._group(group, differ, alone, rest))
         where = Where.MARKDOWN if self.c.is_part else Where.TEXT
         for title, rows in quiet.items():
             blocks += self._topic_names(title, rows, self.topic_names.alone, where)
@@ -512,13 +520,16 @@ class Composer:
             self._texts(differ, name),
             *self._listed(alone, text),
             *(self._listed([*alone, *rest], part) if self.c.is_part else ()),
-            replace(self._texts(alone, name), is_split=len(self.names) == 2, where=Where.HTML),
+            replace(self._texts(alone, name), is_split=len(self.names) == 2, where=~Where.TEXT),
+            replace(self._texts(rest, name), where=Where.STUDIO),
         ]
         for title, rows in phrases.folded(rest, self.names, self.words):
             blocks += self._topic_names(title, rows, self.topic_names.here, text)
             folded = replace(self._texts(rows, title), folded=title)
             blocks.append(replace(folded, where=Where.HTML))
-        where = Where.TEXT | Where.HTML if differ or alone else part
+        where = EVERYWHERE
+        if not (differ or alone):
+            where = Where.STUDIO | (part if self.c.is_part else NOWHERE)
         bar = self._bar(count_topics(group.id, group.rows))
         return Group(group.id, name, tuple(blocks), bar, where=where & ~Where.BRIEF)
 
@@ -558,7 +569,12 @@ class Composer:
         return (Names(title, names, where=where & there & ~Where.BRIEF) for names, there in found)
 
     def topic_row(self, row: TopicRow) -> Row:
-        """One topic: its statements on each side, and what carries them out."""
+        """One topic: its statements on each side, and what carries them out; made once."""
+        if id(row) not in self._topic_rows:
+            self._topic_rows[id(row)] = self._topic_row(row)
+        return self._topic_rows[id(row)]
+
+    def _topic_row(self, row: TopicRow) -> Row:
         leads = {}
         for each in row.differences:
             leads[each.id] = self._statement(each, Where.FULL if each.is_within else EVERYWHERE)
@@ -577,6 +593,7 @@ class Composer:
             map(self._topic, row.cells, again),
             id=row.topic,
             is_unnamed=not self.topic_names.has(row.topic),
+            is_idle=not row.has_effect,
             why=tuple(line("why", text, where=where) for text, where in why if text),
             leads=tuple(leads.values()),
             outcomes=tuple(Outcome(*x) for x in self._outcomes.of(row, self.words.language)),

@@ -85,9 +85,8 @@ class Page(Writer):
         self.composer = made
         self.anchors = made.anchors
         self.sheet = Sheet()
-        summary = made.summary().blocks
-        self.answers = [block for block in summary if isinstance(block, Answers)]
-        self.numbers = [block for block in summary if not isinstance(block, Answers)]
+        self.answers = [made.answers()]
+        self.numbers = [each for each in made.summary().blocks if not isinstance(each, Answers)]
         self.turn, self.topics, self.components = made.turn(), made.topics(), made.components()
         self.tiles, self.values, self.rules = made.tiles(), made.values(), made.rules()
         self.sources = made.sources()

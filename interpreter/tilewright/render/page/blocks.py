@@ -180,6 +180,7 @@ class Row:
     cells: tuple[Cell | None, ...]
     id: str = ""
     is_unnamed: bool = False
+    is_idle: bool = False
     under: str = ""
     says: str = ""
     why: tuple[Line, ...] = ()
@@ -324,7 +325,7 @@ class SideHead:
     letter: str
     name: str
     title: str
-    facts: tuple[str, ...]
+    facts: tuple[Line, ...]
     options: tuple[str, ...]
 
 
@@ -371,6 +372,17 @@ Block = Sides | Answers | Table | Listed | Names | Notes | Counted | Bars | Cite
 def content(blocks: Iterable[Block], here: Where) -> list[Block]:
     """The blocks that have something to show in a form."""
     return [block for block in shown(blocks, here) if _has_content(block, here)]
+
+
+def tables(blocks: Iterable[Block], here: Where) -> list[Table]:
+    """The tables of a form, also those inside of groups and sections."""
+    found: list[Table] = []
+    for block in content(blocks, here):
+        if isinstance(block, Table):
+            found.append(block)
+        elif isinstance(block, Group | Section):
+            found += tables(block.blocks, here)
+    return found
 
 
 def _has_content(block: Block, here: Where) -> bool:

@@ -100,7 +100,8 @@ class Writer:
     # -------------------------------------------------------------- sides and summary
 
     def _side(self, side: SideHead) -> str:
-        facts = [*side.facts, *([", ".join(side.options)] if side.options else [])]
+        facts = [fact.text for fact in shown(side.facts, self.here)]
+        facts += [", ".join(side.options)] if side.options else []
         letter = f"{side.letter}: " if side.letter != side.name else ""
         return f"- {letter}**{side.title}** (`{side.name}`): {', '.join(facts)}"
 
