@@ -15,12 +15,9 @@ from tilewright.render.page.blocks import (
     Answers,
     Block,
     Cell,
-    Cited,
     Counted,
-    Group,
     Length,
     Line,
-    Listed,
     Names,
     Notes,
     Row,
@@ -28,9 +25,9 @@ from tilewright.render.page.blocks import (
     Sides,
     Statement,
     Table,
+    Where,
     content,
     shown,
-    terminal,
 )
 
 #: names that are listed before they are counted
@@ -62,7 +59,7 @@ class Writer:
 
     def __init__(self, sheet: Sheet, length: Length) -> None:
         self.sheet = sheet
-        self.here = terminal(length)
+        self.here = Where[f"TERMINAL_{length.name}"]
         self.is_full = length is Length.FULL
 
     def write(self, blocks: Iterable[Block]) -> None:
@@ -73,21 +70,21 @@ class Writer:
                     self._sides(block)
                 case Answers():
                     self._answers(block)
-                case Section():
-                    self.sheet.heading(block.title)
-                    self.write(block.blocks)
-                case Group():
+                case Section(is_group=True):
                     self.sheet.put(Text(block.title.upper(), style="bold magenta"))
                     self.write(block.blocks)
                     self.sheet.put(Text())
-                case Table():
-                    self._table(block)
-                case Listed():
+                case Section():
+                    self.sheet.heading(block.title)
+                    self.write(block.blocks)
+                case Table(listed=title) if title:
                     is_text = block.look == "texts"
                     self.sheet.put(*([Text()] if number and is_text else []))
-                    self.sheet.put(Text(f"  {block.title}", style="italic dim"))
+                    self.sheet.put(Text(f"  {title}", style="italic dim"))
                     made = self._listed if is_text else self._listed_code
                     self.sheet.listed([made(row) for row in block.rows], _NAME)
+                case Table():
+                    self._table(block)
                 case Names():
                     is_many = block.may_count and not self.is_full and len(block.names) > _FEW
                     self.sheet.sentence(block.title, block.names, is_counted=is_many)
@@ -96,9 +93,6 @@ class Writer:
                 case Counted():
                     self.sheet.put(*([Text()] if number else []))
                     self._counts(block)
-                case Cited():
-                    for tag, text in block.sources:
-                        self.sheet.put(hanging(f"[{tag}]", Text(text, style="dim"), "dim"))
 
     # -------------------------------------------------------------- sides and summary
 
@@ -304,6 +298,9 @@ class Writer:
         for line in lines:
             if line.kind == "alike":
                 self.sheet.put(Text.assemble(("=", "dim"), "  ", line.text))
+            elif line.kind == "cited":
+                tag, name = (run.text for run in line.runs)
+                self.sheet.put(hanging(f"[{tag}]", Text(name, style="dim"), "dim"))
             elif line.kind == "item":
                 self.sheet.inset(hanging(self.sheet.sign("•"), Text(line.text)))
             elif line.kind == "told":
@@ -323,9 +320,10 @@ class Writer:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
         grid.add_column("", overflow="fold")
         space = " " if self.sheet.width >= 100 else "\n"
-        for kind, sign, title in block.columns:
-            mark = (self.sheet.sign(sign), _COUNTS.get(kind, "dim"))
-            grid.add_column(Text.assemble(mark, space, (title, "dim")), justify="right")
-        for name, numbers in block.rows:
+        heads, rows = block.table()
+        for head in heads:
+            mark = (self.sheet.sign(head.sign), _COUNTS.get(head.kind, "dim"))
+            grid.add_column(Text.assemble(mark, space, (head.title, "dim")), justify="right")
+        for name, numbers in rows:
             grid.add_row(name, *(Text(str(n), style="" if n else "dim") for n in numbers))
         self.sheet.put(Padding(grid, (0, 0, 0, 2)))

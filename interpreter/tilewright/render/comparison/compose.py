@@ -5,6 +5,7 @@ What one form shows and another lacks is a choice. All choices are here, as `whe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -15,29 +16,18 @@ from tilewright.render.comparison import phrases
 from tilewright.render.comparison.anchors import Anchors
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import RepeatedCell, ended, rule_texts, without_repetitions
-from tilewright.render.comparison.summary import (
-    Count,
-    carried_by,
-    count_topics,
-    counts,
-    values_of,
-)
+from tilewright.render.comparison.summary import carried_by, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
 from tilewright.render.page.blocks import (
     EVERYWHERE,
     NOWHERE,
     Answers,
     Bar,
-    Bars,
     Block,
     Carried,
     Cell,
-    Cited,
-    Column,
     Counted,
-    Group,
     Line,
-    Listed,
     Look,
     Names,
     Notes,
@@ -83,6 +73,17 @@ _ONE_TABLE = Where.MARKDOWN_FULL
 _FOLDED = Where.HTML
 #: the number of names listed of a reason
 _FEW = 3
+#: how rows are counted: the sign, and the id of its words
+_COUNTED = {
+    "differs": ("≠", "comparison.state.differs"),
+    "first": ("◂", "comparison.count.first"),
+    "last": ("▸", "comparison.count.last"),
+    "some": ("+", "comparison.count.some"),
+    "moved": ("↕", "comparison.state.moved"),
+    "reworded": ("~", "comparison.state.reworded"),
+    "idle": ("·", "comparison.count.idle"),
+    "same": ("=", "comparison.state.same"),
+}
 _R = TypeVar("_R", bound=Compared)
 
 
@@ -126,25 +127,21 @@ class Composer:
         return Section(key, self.words(f"comparison.heading.{key}"), tuple(blocks), count, **more)
 
     def _row(self, row: Compared, name: str, cells: Iterable[Cell | None] = (), **more: Any) -> Row:
-        sides: Sequence[object | None]
-        if isinstance(row, TileRow):
-            sides = [row.tiles[0].left or None, row.tiles[0].right or None]
-        else:
-            sides = row.cells
-            more.setdefault("says", self._compared(row, sides))
+        sides = _sides_of(row)
+        more.setdefault("says", self._compared(row))
         sign = phrases.mark(row.verdict, sides if len(self.names) == 2 else ())
         key, anchor = self.anchors.key(row), self.anchors.of(row)
         return Row(key, anchor, row.verdict, sign, name, tuple(cells), **more)
 
-    def _compared(self, row: Compared, sides: Sequence[object | None] = ()) -> str:
+    def _compared(self, row: Compared) -> str:
         """How the sides of a row compare; for several sides, which have it."""
+        sides = _sides_of(row)
         if row.verdict.state is State.ONLY and len(sides) > 2:
             return phrases.where_only(sides, self.letters, self.words)
         return self.words(f"comparison.state.{row.verdict.state.value}")
 
     def _only(self, row: Compared) -> str:
-        assert not isinstance(row, TileRow)
-        return phrases.where_only(row.cells, self.names, self.words)
+        return phrases.where_only(_sides_of(row), self.names, self.words)
 
     def _tables(
         self, look: Look, rows: Sequence[_R], made: Callable[[_R], Row], **more: Any
@@ -190,7 +187,6 @@ class Composer:
         """The answer in a few lines, then how many rows differ."""
         nothing = self.words("comparison.nothing") if self.c.is_same else ""
         note = phrases.beneath(self.c, self.words)
-        found = counts(self.c)
         tiles = [
             phrases.tile_change(row, self.names, self.words, self.labels)
             for row in self.c.tiles
@@ -201,36 +197,47 @@ class Composer:
             self.answers(),
             Notes(_lines("item", [nothing]), where=Where.MARKDOWN),
             Notes(_lines("item", tiles), where=Where.TEXT),  # the others draw them
-            self._counted([self.words(f"comparison.count.{each.what}") for each in found], found),
-            Bars(tuple(map(self._bar, found)), where=Where.HTML),
+            Counted(tuple(self._bars())),
             Notes(_lines("note", [note])),
         ]
         return self._section("summary", blocks)
 
-    def _counted(self, names: Sequence[str], found: Sequence[Count]) -> Counted:
-        columns = [
-            Column(kind, sign, self.words(word))
-            for kind, (sign, word) in phrases.COUNTED.items()
-            if any(getattr(count, kind) for count in found)
-        ]
-        rows = [
-            (name, tuple(getattr(count, column.kind) for column in columns))
-            for name, count in zip(names, found, strict=True)
-        ]
-        return Counted(tuple(columns), tuple(rows), where=Where.TEXT)
-
-    def _bar(self, count: Count) -> Bar:
+    def _bar(self, key: str, name: str, kinds: Counter[str]) -> Bar:
         games = {"first": self.letters[0], "last": self.letters[-1]}
         shares = []
-        for kind, (_, word) in phrases.COUNTED.items():
-            says = self.words(word)
+        for kind, (sign, word) in _COUNTED.items():
+            title = says = self.words(word)
             if kind in games:
                 says = self.words("comparison.only_in", games=games[kind])
-            if getattr(count, kind):
-                shares.append(Share(kind, getattr(count, kind), says))
-        differing = count.total - count.same - count.reworded - count.idle
-        key = "turn" if count.what == "steps" else count.what
-        return Bar(key, differing, count.total, tuple(shares))
+            shares.append(Share(kind, kinds[kind], sign, title, says))
+        alike = kinds["same"] + kinds["reworded"] + kinds["idle"]
+        return Bar(key, name, kinds.total() - alike, kinds.total(), tuple(shares))
+
+    def _kind(self, row: Compared) -> str:
+        """How a row is counted: by its state, or by the side that has it alone."""
+        if row.verdict.state is not State.ONLY:
+            return row.verdict.state.value
+        if isinstance(row, TopicRow) and not row.has_effect:
+            return "idle"
+        one, *others = _sides_of(row)
+        return "some" if len(others) != 1 else "first" if one is not None else "last"
+
+    def _bars(self) -> Iterable[Bar]:
+        rows: dict[str, Iterable[Compared]] = {
+            "topics": self.c.topic_rows(),
+            "steps": self.c.turn,
+            "values": self.c.values,
+            "rules": self.c.rules,
+        }
+        kinds = {what: Counter(map(self._kind, found)) for what, found in rows.items()}
+        if len(self.names) == 2:  # the tiles of more sides are compared pair by pair
+            kinds["tiles"] = Counter(same=sum(each.count for each in self.c.same_tiles))
+            for row in self.c.tiles:
+                kinds["tiles"][self._kind(row)] += row.count
+        for what, found in kinds.items():
+            if found.total():
+                name = self.words(f"comparison.count.{what}")
+                yield self._bar("turn" if what == "steps" else what, name, found)
 
     # -------------------------------------------------------------- the turn
 
@@ -366,7 +373,6 @@ class Composer:
         return self._row(
             row,
             change,
-            says=self._compared(row),
             notes=notes,
             sides=(row.left, row.right),
             pairs=row.tiles,
@@ -403,7 +409,7 @@ class Composer:
             *self._rule_names(self.words("comparison.state.differs"), differ, short),
             code(differ, full),
             *(each for t, r in only.items() for each in self._rule_names(t, r, short)),
-            *(Listed("code", t, code(r, full).rows, full) for t, r in only.items()),
+            *(replace(code(r, full), listed=t) for t, r in only.items()),
             *self._rule_names(self.words("comparison.state.reworded"), reworded, short | full),
             Notes(tuple(x for t, r in others.items() for x in self._told(t, r)), text),
             *(self._rule_names(t, r, text)[0] for t, r in others.items()),
@@ -478,87 +484,78 @@ class Composer:
         usual, full = (phrases.sources(self.c, every=every) for every in (False, True))
         every = [named[tag] for tag in sorted(named, key=int)]
         found = ((usual, Where.USUAL), (full, Where.FULL), (every, ~Where.TEXT))
-        blocks = [
-            Cited(tuple((tag.tag, phrases.source_line(tag)) for tag in tags), where)
+        lines = [
+            line("cited", tag.tag, phrases.source_line(tag), where=where)
             for tags, where in found
+            for tag in tags
         ]
-        return self._section("sources", blocks)
+        return self._section("sources", [Notes(tuple(lines))])
 
     # -------------------------------------------------------------- topics
 
     def topics(self) -> Section:
         """Topics by group. A brief page counts them; texts gather those without an effect by what
         they have in common, after the groups that have others."""
-        names, found = phrases.groups_in_brief(self.c, self.words)
+        parted = [(group, *phrases.parted(group)) for group in self.c.topics]
+        groups = [self._group(*each) for each in parted]
+        bars = tuple(each.bar for each in groups if each.bar and each.bar.differing)
+        blocks: list[Block] = [Counted(bars, where=Where.BRIEF), *groups]
         quiet: dict[str, list[TopicRow]] = {}
-        blocks: list[Block] = [replace(self._counted(names, found), where=Where.BRIEF)]
-        for group in self.c.topics:
-            differ, alone, rest = phrases.parted(group)
-            if not differ + alone:
-                for title, rows in phrases.folded(rest, self.names, self.words):
-                    quiet.setdefault(title, []).extend(rows)
-            blocks.append(self._group(group, differ, alone, rest))
+        idle = [(group, rest) for group, differ, alone, rest in parted if not differ + alone]
+        for _, rest in idle:
+            for title, rows in phrases.folded(rest, self.names, self.words):
+                quiet.setdefault(title, []).extend(rows)
         where = Where.MARKDOWN if self.c.is_part else Where.TEXT
         for title, rows in quiet.items():
             blocks += self._topic_names(title, rows, self.topic_names.alone, where)
-        every = [r for g in self.c.topics for rows in phrases.parted(g)[:2] for r in rows]
-        return self._section("topics", [*blocks, *self._idle_groups()], every)
+        # where rows fold, groups without a difference are after those without an effect
+        for key, title in {"rest": self.words("html.rest"), "same": self._alike}.items():
+            found = []
+            for group, rows in idle:
+                if all(row.verdict.is_same for row in rows) == (key == "same"):
+                    name = phrases.group_name(group, self.words)
+                    found.append(replace(self._texts(rows, name), folded=name))
+            blocks.append(Section(key, title, tuple(found), is_group=True, where=_FOLDED))
+        every = [row for _, differ, alone, _ in parted for row in differ + alone]
+        return self._section("topics", blocks, every)
 
     def _group(
         self,
         group: TopicGroup,
-        differ: Sequence[TopicRow],
-        alone: Sequence[TopicRow],
-        rest: Sequence[TopicRow],
-    ) -> Group:
+        differ: list[TopicRow],
+        alone: list[TopicRow],
+        rest: list[TopicRow],
+    ) -> Section:
         # a terminal shows all of a part that was asked for
-        part, text = Where.TERMINAL, Where.TEXT
-        if self.c.is_part:
-            text = Where.MARKDOWN
+        whole = Where.TERMINAL if self.c.is_part else NOWHERE
         name = phrases.group_name(group, self.words)
         blocks: list[Block] = [
             self._texts(differ, name),
-            *self._listed(alone, text),
-            *(self._listed([*alone, *rest], part) if self.c.is_part else ()),
+            *self._listed(alone, Where.TEXT & ~whole),
+            *self._listed(alone + rest, whole),
             replace(self._texts(alone, name), is_split=len(self.names) == 2, where=~Where.TEXT),
             replace(self._texts(rest, name), where=Where.STUDIO),
         ]
         for title, rows in phrases.folded(rest, self.names, self.words):
-            blocks += self._topic_names(title, rows, self.topic_names.here, text)
-            folded = replace(self._texts(rows, title), folded=title)
-            blocks.append(replace(folded, where=Where.HTML))
-        where = EVERYWHERE
-        if not (differ or alone):
-            where = Where.STUDIO | (part if self.c.is_part else NOWHERE)
-        bar = self._bar(count_topics(group.id, group.rows))
-        return Group(group.id, name, tuple(blocks), bar, where=where & ~Where.BRIEF)
-
-    def _idle_groups(self) -> Iterable[Group]:
-        """Groups without an effect on the board, then groups without a difference."""
-        parted = [(group, phrases.parted(group)) for group in self.c.topics]
-        idle = [(group, rest) for group, (differ, alone, rest) in parted if not differ + alone]
-        parts = {"rest": self.words("html.rest"), "same": self._alike}
-        for key, title in parts.items():
-            blocks = []
-            for group, rows in idle:
-                if all(row.verdict.is_same for row in rows) == (key == "same"):
-                    name = phrases.group_name(group, self.words)
-                    blocks.append(replace(self._texts(rows, name), folded=name))
-            if blocks:
-                yield Group(key, title, tuple(blocks), where=_FOLDED)
+            blocks += self._topic_names(title, rows, self.topic_names.here, Where.TEXT & ~whole)
+            blocks.append(replace(self._texts(rows, title), folded=title, where=_FOLDED))
+        where = EVERYWHERE if differ + alone else Where.STUDIO | whole
+        bar = self._bar(group.id, name, Counter(map(self._kind, group.rows)))
+        where &= ~Where.BRIEF
+        return Section(group.id, name, tuple(blocks), bar=bar, is_group=True, where=where)
 
     def _texts(self, rows: Iterable[TopicRow], caption: str) -> Table:
         head = self.words("comparison.topic")
         return Table("texts", tuple(map(self.topic_row, rows)), head, caption)
 
-    def _listed(self, rows: Iterable[TopicRow], where: Where) -> Iterable[Listed]:
+    def _listed(self, rows: Iterable[TopicRow], where: Where) -> Iterable[Table]:
         """Rows of some sides alone, by these sides."""
         places: dict[str, list[TopicRow]] = {}
         for row in rows:
             is_only = row.verdict.state is State.ONLY
             title = self._only(row) if is_only else self._compared(row)
             places.setdefault(title, []).append(row)
-        return (Listed("texts", t, tuple(map(self.topic_row, r)), where) for t, r in places.items())
+        return (replace(self._texts(r, ""), listed=t, where=where) for t, r in places.items())
 
     def _topic_names(
         self, title: str, rows: Sequence[TopicRow], name: Callable[[str], str], where: Where
@@ -661,6 +658,13 @@ class Composer:
     def _carried(self, found: ShownStatement, how: str, where: Where) -> Iterable[Line]:
         if found.carried == how:
             yield line(how, self.words(f"comparison.carried.{how}", note=found.note), where=where)
+
+
+def _sides_of(row: Compared) -> Sequence[object | None]:
+    """What each side has of a row; of tiles, the two sides of their first pair."""
+    if isinstance(row, TileRow):
+        return [row.tiles[0].left or None, row.tiles[0].right or None]
+    return row.cells
 
 
 def _lines(kind: str, texts: Iterable[str]) -> tuple[Line, ...]:

@@ -46,16 +46,6 @@ class Where(Flag):
 EVERYWHERE, NOWHERE = Where.EVERYWHERE, Where(0)
 
 
-def terminal(length: Length) -> Where:
-    """The form of a terminal in this length."""
-    return Where[f"TERMINAL_{length.name}"]
-
-
-def markdown(length: Length) -> Where:
-    """Markdown in this length."""
-    return Where[f"MARKDOWN_{length.name}"]
-
-
 class Placed(Protocol):
     """A part of a page that some forms may lack."""
 
@@ -206,7 +196,8 @@ class Table:
 
     `look` is what their cells hold: answers in a few words, steps of a turn, texts, short things,
     values, code, or tiles. `folded` is a title under which a form may fold the rows away;
-    `is_split`: each row has one side alone.
+    `is_split`: each row has one side alone; `listed` is a title over such rows where they are
+    lines without columns.
     """
 
     look: Look
@@ -214,17 +205,8 @@ class Table:
     head: str = ""
     caption: str = ""
     folded: str = ""
+    listed: str = ""
     is_split: bool = False
-    where: Where = EVERYWHERE
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """Rows of one side alone under a title, in lines instead of columns: texts or code."""
-
-    look: Look
-    title: str
-    rows: tuple[Row, ...]
     where: Where = EVERYWHERE
 
 
@@ -246,55 +228,43 @@ class Notes:
     where: Where = EVERYWHERE
 
 
-class Column(NamedTuple):
-    """A column of numbers: which kind of rows it counts, their sign, and what they are called."""
-
-    kind: str
-    sign: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """How many rows of each part differ, and how: a name and a number for each column."""
-
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
-    where: Where = EVERYWHERE
-
-
 class Share(NamedTuple):
-    """The number of rows of one kind, and what they are called."""
+    """The number of rows of one kind: its sign and name over a column, and beside a number."""
 
     kind: str
     number: int
+    sign: str
+    title: str
     says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The rows of one part by kind, gravest first: how many differ, of how many."""
+    """The rows of one part: how many differ, of how many, and the share of each kind."""
 
     key: str
+    name: str
     differing: int
     total: int
     shares: tuple[Share, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
-    """A bar for each part of a page."""
+class Counted:
+    """How many rows of each part differ, and how."""
 
     bars: tuple[Bar, ...]
     where: Where = EVERYWHERE
 
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """Publications: a number and a line for each."""
-
-    sources: tuple[tuple[str, str], ...]
-    where: Where = EVERYWHERE
+    def table(self) -> tuple[list[Share], list[tuple[str, list[int]]]]:
+        """The heads of the kinds that have rows, and for each part its name and its numbers."""
+        kinds = zip(*(bar.shares for bar in self.bars), strict=True)
+        columns = [shares for shares in kinds if any(share.number for share in shares)]
+        rows = [
+            (bar.name, [shares[place].number for shares in columns])
+            for place, bar in enumerate(self.bars)
+        ]
+        return [shares[0] for shares in columns], rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,34 +309,25 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Topics with a common heading; without a bar, groups that are folded one by one."""
-
-    id: str
-    title: str
-    blocks: tuple[Block, ...]
-    bar: Bar | None = None
-    where: Where = EVERYWHERE
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page under a heading; `count` is how many of its rows differ.
+    """A part of a page under a heading, or a group in one.
 
-    `is_folded`: a form that can fold shows the heading alone at first. Forms of `bare` have the
-    heading also where nothing follows.
+    `count` is how many of its rows differ, and `bar` how; `is_folded`: a form that can fold shows
+    the heading alone at first. Forms of `bare` have the heading also where nothing follows.
     """
 
     key: str
     title: str
     blocks: tuple[Block, ...]
     count: int = 0
+    bar: Bar | None = None
+    is_group: bool = False
     is_folded: bool = False
     bare: Where = NOWHERE
     where: Where = EVERYWHERE
 
 
-Block = Sides | Answers | Table | Listed | Names | Notes | Counted | Bars | Cited | Group | Section
+Block = Sides | Answers | Table | Names | Notes | Counted | Section
 
 
 def content(blocks: Iterable[Block], here: Where) -> list[Block]:
@@ -380,29 +341,19 @@ def tables(blocks: Iterable[Block], here: Where) -> list[Table]:
     for block in content(blocks, here):
         if isinstance(block, Table):
             found.append(block)
-        elif isinstance(block, Group | Section):
+        elif isinstance(block, Section):
             found += tables(block.blocks, here)
     return found
 
 
 def _has_content(block: Block, here: Where) -> bool:
     match block:
-        case Sides(sides=sides):
-            return bool(sides)
-        case Answers(groups=groups):
-            return bool(groups)
-        case Table(rows=rows) | Listed(rows=rows):
+        case Table(rows=rows):
             return bool(shown(rows, here))
         case Notes(lines=lines):
             return bool(shown(lines, here))
-        case Names(names=names):
-            return bool(names)
-        case Counted(rows=rows) | Bars(bars=rows):
-            return bool(rows)
-        case Cited(sources=sources):
-            return bool(sources)
-        case Group(blocks=blocks):
-            return bool(content(blocks, here))
         case Section(blocks=blocks):
             return here in block.bare or bool(content(blocks, here))
+        case Sides(sides=parts) | Answers(groups=parts) | Names(names=parts) | Counted(bars=parts):
+            return bool(parts)
     assert_never(block)

@@ -101,8 +101,11 @@ class Writer:
         return [(under, list(found)) for under, found in groupby(rows, key=lambda row: row.under)]
 
     def has_rows(self, section: Section) -> bool:
-        """Whether a section has rows or sources, and not only notes."""
-        return any(not isinstance(block, Notes) for block in self.content(section.blocks))
+        """Whether a section has rows or sources, and not only notes on them."""
+        return any(
+            not isinstance(block, Notes) or block.lines[0].kind == "cited"
+            for block in self.content(section.blocks)
+        )
 
     def colour(self, side: int) -> str:
         """The class of a side."""

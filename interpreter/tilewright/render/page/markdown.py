@@ -12,12 +12,9 @@ from tilewright.render.page.blocks import (
     Answers,
     Block,
     Cell,
-    Cited,
     Counted,
-    Group,
     Length,
     Line,
-    Listed,
     Names,
     Notes,
     Row,
@@ -26,8 +23,8 @@ from tilewright.render.page.blocks import (
     Sides,
     Statement,
     Table,
+    Where,
     content,
-    markdown,
     shown,
 )
 from tilewright.render.page.markdown_text import block as verbatim
@@ -43,7 +40,7 @@ class Writer:
     def __init__(self, names: Sequence[str], words: Words, length: Length = Length.USUAL) -> None:
         self.names = names
         self.words = words
-        self.here = markdown(length)
+        self.here = Where[f"MARKDOWN_{length.name}"]
         self.is_full = length is Length.FULL
 
     def document(self, blocks: Iterable[Block]) -> str:
@@ -64,27 +61,24 @@ class Writer:
             case Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]
             case Section():
-                return [f"## {block.title}", "", *self._lines(block.blocks)]
-            case Group():
-                return [f"### {block.title}", "", *self._lines(block.blocks)]
+                level = "###" if block.is_group else "##"
+                return [f"{level} {block.title}", "", *self._lines(block.blocks)]
             case Answers():
                 return self._answers(block)
             case Counted():
-                head = ["", *(f"{sign} {title}" for _, sign, title in block.columns)]
-                return table(head, [[name, *map(str, numbers)] for name, numbers in block.rows])
+                heads, rows = block.table()
+                head = ["", *(f"{each.sign} {each.title}" for each in heads)]
+                return table(head, [[name, *map(str, numbers)] for name, numbers in rows])
+            case Table(listed=title) if title:
+                return [f"{capital(title)}:", "", *map(self._listed, block.rows)]
             case Table():
                 return self._table(block, shown(block.rows, self.here))
-            case Listed():
-                return [f"{capital(block.title)}:", "", *map(self._listed, block.rows)]
             case Names(names=names):
                 is_told = not block.may_count or self.is_full or len(names) <= _FEW
                 named = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
                 return [f"{capital(block.title)}: {named}", ""]
             case Notes():
                 return [self._note(line) for line in shown(block.lines, self.here)]
-            case Cited():
-                return [f"- [{tag}] {text}" for tag, text in block.sources]
-        return []
 
     def _note(self, line: Line) -> str:
         first, *rest = (run.text for run in line.runs)
@@ -93,6 +87,8 @@ class Writer:
                 return f"- {first}: `{rest[0]}`: {' → '.join(rest[1:])}"
             case "board":
                 return f"- **{first}**, {rest[0]}: {', '.join(f'`{each}`' for each in rest[1:])}"
+            case "cited":
+                return f"- [{first}] {rest[0]}"
             case "note":
                 return first
         return f"- {first}"

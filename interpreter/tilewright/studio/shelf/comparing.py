@@ -27,10 +27,10 @@ from tilewright.render.comparison.history import (
 from tilewright.render.page.blocks import (
     Answer,
     Cell,
-    Cited,
-    Group,
     Line,
+    Notes,
     Row,
+    Section,
     SideHead,
     Statement,
     Where,
@@ -231,15 +231,15 @@ def _lines(cell: Cell, *kinds: str) -> list[Line]:
     return [line for line in found if isinstance(line, Line) and line.kind in kinds]
 
 
-def _groups(made: Composer) -> list[Group]:
-    return [block for block in content(made.topics().blocks, HERE) if isinstance(block, Group)]
+def _groups(made: Composer) -> list[Section]:
+    return [block for block in content(made.topics().blocks, HERE) if isinstance(block, Section)]
 
 
-def _rows(group: Group) -> list[Row]:
+def _rows(group: Section) -> list[Row]:
     return [row for table in tables(group.blocks, HERE) for row in table.rows]
 
 
-def _group(group: Group) -> p.GroupHead:
+def _group(group: Section) -> p.GroupHead:
     rows = _rows(group)
     only = [0] * max((len(row.cells) for row in rows), default=0)
     for row in rows:
@@ -248,7 +248,7 @@ def _group(group: Group) -> p.GroupHead:
     differ = sum(row.verdict.state is State.DIFFERS for row in rows)
     alike = len(rows) - differ - sum(only)
     counts: p.TopicCounts = {"differ": differ, "only": only, "alike": alike}
-    return {"id": group.id, "label": group.title, "counts": counts}
+    return {"id": group.key, "label": group.title, "counts": counts}
 
 
 def _for_authors(row: Row) -> p.AuthorRow:
@@ -270,14 +270,11 @@ def group_rows(
 ) -> p.GroupRows:
     """The rows of a group of topics, those that differ first; empty for an unknown group."""
     made = Composer(comparisons.of(games), Words(language))
-    titles = {
-        tag: text
-        for block in made.sources().blocks
-        if isinstance(block, Cited) and HERE in block.where
-        for tag, text in block.sources
-    }
+    (cited,) = made.sources().blocks
+    assert isinstance(cited, Notes)
+    titles = {line.runs[0].text: line.runs[1].text for line in shown(cited.lines, HERE)}
     for each in _groups(made):
-        if each.id == group:
+        if each.key == group:
             rows = [_topic(row, titles) for row in _rows(each)]
             return {"group": group, "label": each.title, "rows": rows}
     return {"group": group, "label": group, "rows": []}
