@@ -70,6 +70,11 @@ class Writer:
                     self._sides(block)
                 case Answers():
                     self._answers(block)
+                case Section(is_topic=True):
+                    self.sheet.put(*([Text()] if number else []))
+                    title = Text(block.title or block.key, style="bold magenta")
+                    self.sheet.put(title.append(f"  {block.key}" * bool(block.title), "dim"))
+                    self.write(block.blocks)
                 case Section(is_group=True):
                     self.sheet.put(Text(block.title.upper(), style="bold magenta"))
                     self.write(block.blocks)
@@ -77,6 +82,11 @@ class Writer:
                 case Section():
                     self.sheet.heading(block.title)
                     self.write(block.blocks)
+                case Table(look="times"):
+                    if block.listed:
+                        self.sheet.put(Text(f"  {block.listed}", style="italic dim"))
+                    for row in block.rows:
+                        self._time(row)
                 case Table(listed=title) if title:
                     is_text = block.look == "texts"
                     self.sheet.put(*([Text()] if number and is_text else []))
@@ -230,6 +240,15 @@ class Writer:
                 found.append(self._arrow(Text.assemble(name, "; ".join(lines))))
         return self._mark(row), self._topic_name(row), Lines(*found)
 
+    def _time(self, row: Row) -> None:
+        """A row of one time, which is in the margin."""
+        head = Text.assemble((row.name, "bold"), (f"  {row.id}", "dim"))
+        head = Text.assemble(head, "  ", self._note(row)) if row.sign else head
+        self.sheet.margin(row.under, self._mark(row) if row.sign else Text(" "), head)
+        lines = [*row.leads, *row.first.lines]
+        for each in shown(lines, self.here):
+            self.sheet.margin("", Text(" "), self._line(each, is_alone=each.kind == "documented"))
+
     def _board(self, number: int) -> Text:
         board = self.sheet.words("comparison.board", number=number)
         return Text(f"{self.sheet.sign('▣')} {board}", style="green")
@@ -257,7 +276,7 @@ class Writer:
                     if is_alone
                     else hanging(self.sheet.sign("•"), Text(found.text))
                 )
-            case "like":
+            case "like" | "silent":
                 return Text(found.text, style="dim italic")
             case "step":
                 number, name = found.runs

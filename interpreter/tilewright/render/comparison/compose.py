@@ -15,8 +15,8 @@ from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.anchors import Anchors
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.comparison.lapsed import RepeatedCell, ended, rule_texts, without_repetitions
-from tilewright.render.comparison.summary import carried_by, values_of
+from tilewright.render.comparison.lapsed import rule_texts, without_repetitions
+from tilewright.render.comparison.topic_blocks import leads, topic_cell
 from tilewright.render.comparison.witness import Outcomes, source_line
 from tilewright.render.page.blocks import (
     EVERYWHERE,
@@ -24,7 +24,6 @@ from tilewright.render.page.blocks import (
     Answers,
     Bar,
     Block,
-    Carried,
     Cell,
     Counted,
     Line,
@@ -39,25 +38,22 @@ from tilewright.render.page.blocks import (
     Share,
     SideHead,
     Sides,
-    Statement,
     Table,
     Where,
     line,
+    said,
 )
 from tilewright.results.comparison import (
     Comparison,
     ComponentCell,
     ComponentRow,
-    Documented,
     RuleCell,
     RuleRow,
-    ShownStatement,
     Side,
     State,
     StepCell,
     StepRow,
     TileRow,
-    TopicCell,
     TopicGroup,
     TopicRow,
     ValueRow,
@@ -103,7 +99,6 @@ class Composer:
         self._outcomes = Outcomes(comparison, witnesses)
         self._topic_rows: dict[int, Row] = {}
         self._alike = words("html.everything_alike")
-        self._same = words("comparison.state.same")
 
     def page(self) -> list[Block]:
         """The whole page, as a text has it."""
@@ -155,6 +150,12 @@ class Composer:
             Table(look, tuple(map(made, rows)), where=_ONE_TABLE, **more),
         ]
 
+    def _named(self, rows: Sequence[_R], name: Callable[[_R], str], where: Where) -> Names:
+        """Equal rows by name, where there are others, or on a full page."""
+        same = [row for row in rows if row.verdict.is_same]
+        where &= Where.FULL if len(same) == len(rows) else ~Where.BRIEF
+        return Names(self.words("comparison.state.same"), tuple(map(name, same)), where=where)
+
     # -------------------------------------------------------------- sides and summary
 
     def sides(self) -> Sides:
@@ -167,17 +168,16 @@ class Composer:
         return Sides(" · ".join(titles), tuple(heads))
 
     def _side(self, letter: str, side: Side) -> SideHead:
-        facts = [
-            line("edition", self.words("comparison.edition", editions=", ".join(side.editions)))
-        ]
-        if side.years:
-            facts.append(line("years", ", ".join(map(str, side.years))))
-        if side.beneath:
-            beneath = self.words("comparison.stands_on", games=", ".join(side.beneath))
-            facts.append(line("beneath", beneath, where=Where.TEXT))
+        beneath = ", ".join(side.beneath)
+        stands_on = self.words("comparison.stands_on", games=beneath) if beneath else ""
+        facts = said(
+            line("edition", self.words("comparison.edition", editions=", ".join(side.editions))),
+            line("years", ", ".join(map(str, side.years))),
+            line("beneath", stands_on, where=Where.TEXT),
+        )
         title = side.title.get(self.words.language)
         options = tuple(f"{name}={value}" for name, value in side.options)
-        return SideHead(letter, side.name, title, tuple(facts), options)
+        return SideHead(letter, side.name, title, facts, options)
 
     def answers(self) -> Answers:
         """The answer in a few lines."""
@@ -193,12 +193,14 @@ class Composer:
             if row.verdict.state is State.DIFFERS and row.count > 2
         ]
         blocks: list[Block] = [
-            Notes(_lines("inset", [nothing]), where=Where.TERMINAL),
+            Notes(said(line("inset", nothing)), where=Where.TERMINAL),
             self.answers(),
-            Notes(_lines("item", [nothing]), where=Where.MARKDOWN),
-            Notes(_lines("item", tiles), where=Where.TEXT),  # the others draw them
+            Notes(said(line("item", nothing)), where=Where.MARKDOWN),
+            Notes(
+                tuple(line("item", text) for text in tiles), where=Where.TEXT
+            ),  # the others draw them
             Counted(tuple(self._bars())),
-            Notes(_lines("note", [note])),
+            Notes(said(line("note", note))),
         ]
         return self._section("summary", blocks)
 
@@ -282,7 +284,7 @@ class Composer:
         lines = [
             Line("step", (Run(str(cell.number)), Run(label, cell.is_own))),
             *(line("decision", phrases.decision(made, self.words)) for made in cell.decisions),
-            *(line("rules", ", ".join(ids), where=where) for ids, where in rules if ids),
+            *said(*(line("rules", ", ".join(ids), where=where) for ids, where in rules)),
         ]
         key = [Part((cell.label, cell.decisions)), *(Part(*each) for each in rules)]
         return Cell(tuple(lines), tuple(key))
@@ -292,14 +294,9 @@ class Composer:
     def components(self) -> Section:
         """What is in the box."""
         rows = self.c.components
-        same = [row for row in rows if row.verdict.is_same]
-        named = Names(
-            self._same,
-            tuple(map(self._component_name, same)),
-            where=Where.TERMINAL_FULL if len(same) == len(rows) else Where.TERMINAL & _LONG,
-        )
         head = self.words("comparison.what")
-        blocks: list[Block] = self._tables("short", rows, self._component_row, head=head)
+        blocks = self._tables("short", rows, self._component_row, head=head)
+        named = self._named(rows, self._component_name, Where.TERMINAL)
         return self._section("components", [*blocks, named], rows, is_folded=True)
 
     def _component_row(self, row: ComponentRow) -> Row:
@@ -326,17 +323,12 @@ class Composer:
     def values(self) -> Section:
         """Named values and options. Texts list the options that only some sides have."""
         rows = self.c.values
-        same = [row for row in rows if row.verdict.is_same]
         lone = [row for row in rows if not row.verdict.is_same and phrases.is_lone_option(row)]
         places: dict[str, list[str]] = {}
         for row in lone:
             title = f"{self.words('comparison.count.options')} {self._only(row)}"
             places.setdefault(title, []).append(row.id)
-        named = Names(
-            self._same,
-            tuple(map(phrases.value_name, same)),
-            where=Where.TERMINAL_FULL if len(same) == len(rows) else Where.TERMINAL & _LONG,
-        )
+        named = self._named(rows, phrases.value_name, Where.TERMINAL)
         head = self.words("comparison.value")
         blocks = self._tables("values", rows, self._value_row, head=head)
         for title, ids in places.items():
@@ -399,12 +391,6 @@ class Composer:
             )
 
         short, full, text = Where.TERMINAL_USUAL, Where.TERMINAL_FULL, Where.MARKDOWN_USUAL
-        is_same = len(same) == len(rows)
-        named = Names(
-            self._same,
-            tuple(map(phrases.rule_names, same)),
-            where=_LONG & (Where.FULL if is_same else EVERYWHERE),
-        )
         blocks: list[Block] = [
             *self._rule_names(self.words("comparison.state.differs"), differ, short),
             code(differ, full),
@@ -415,7 +401,7 @@ class Composer:
             *(self._rule_names(t, r, text)[0] for t, r in others.items()),
             code((r for r in rows if not r.verdict.is_same), ~Where.TERMINAL & ~text),
             code(same, _FOLDED, self._alike),
-            named,
+            self._named(rows, phrases.rule_names, Where.TEXT),
         ]
         return self._section("rules", blocks, rows, where=~Where.BRIEF)
 
@@ -443,7 +429,7 @@ class Composer:
             (self._rule(cell, keys.index(key), side, is_told=row.is_told)
              for side, (cell, key) in enumerate(zip(row.cells, keys, strict=True))),
             id=row.id,
-            why=(line("why", why),) if why else (),
+            why=said(line("why", why)),
         )  # fmt: skip
 
     def _rule(self, cell: RuleCell | None, like: int, side: int, *, is_told: bool) -> Cell | None:
@@ -456,9 +442,9 @@ class Composer:
         where = ~Where.TERMINAL if is_again else EVERYWHERE
         says = "" if is_told else cell.says.get(self.words.language)
         lines = [
-            *([line("like", again, where=Where.TERMINAL)] if is_again else []),
+            line("like", again, where=Where.TERMINAL if is_again else NOWHERE),
             line("hook", cell.hook, where=where),
-            *([line("says", says, where=Where.HTML)] if says else []),
+            *said(line("says", says, where=Where.HTML)),
             line("code", cell.text, where=where),
             # relative to its ruleset: a page goes to other people's computers
             line("place", place, where=Where.HTML),
@@ -572,92 +558,28 @@ class Composer:
         return self._topic_rows[id(row)]
 
     def _topic_row(self, row: TopicRow) -> Row:
-        leads = {}
-        for each in row.differences:
-            leads[each.id] = self._statement(each, Where.FULL if each.is_within else EVERYWHERE)
-        for cell in row.cells:
-            for s in filter(_compares, cell.statements if cell is not None else ()):
-                leads.setdefault(s.id, self._statement(s, Where.HTML))
-        why = [
-            (phrases.reasons(row.verdict, self.words, every=True, most=_FEW), Where.TERMINAL_USUAL),
-            (phrases.reasons(row.verdict, self.words, every=True), Where.FULL),
-            (phrases.reasons(row.verdict, self.words), Where.STUDIO),
-        ]
-        again = without_repetitions(row.cells)
+        most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW)
+        every = phrases.reasons(row.verdict, self.words, every=True)
+        names = ((self.names, Where.TEXT), (self.letters, Where.HTML))
+        both = zip(row.cells, without_repetitions(row.cells), strict=True)
         return self._row(
             row,
             self.topic_names.here(row.topic),
-            map(self._topic, row.cells, again),
+            (
+                None if cell is None else topic_cell(cell, again, names, self.words)
+                for cell, again in both
+            ),
             id=row.topic,
             is_unnamed=not self.topic_names.has(row.topic),
             is_idle=not row.has_effect,
-            why=tuple(line("why", text, where=where) for text, where in why if text),
-            leads=tuple(leads.values()),
+            why=said(
+                line("why", most, where=Where.TERMINAL_USUAL),
+                line("why", every, where=Where.FULL),
+                line("why", phrases.reasons(row.verdict, self.words), where=Where.STUDIO),
+            ),
+            leads=leads(row, self.words),
             outcomes=tuple(Outcome(*x) for x in self._outcomes.of(row, self.words.language)),
         )
-
-    def _topic(self, cell: TopicCell | None, again: TopicCell | RepeatedCell | None) -> Cell | None:
-        if cell is None or again is None:
-            return None
-        lines: list[Line | Statement] = []
-        if isinstance(again, RepeatedCell):
-            named = [(self.names, Where.TEXT), (self.letters, Where.HTML)]
-            key = f"comparison.like.{again.key}"
-            lines += [
-                line("like", self.words(key, game=names[again.side]), where=where)
-                for names, where in named
-            ]
-        more = again.more if isinstance(again, RepeatedCell) else again
-        new = {id(statement) for statement in more.statements}
-        for each in cell.statements:
-            # the studio shows each side whole
-            where = EVERYWHERE if id(each) in new else Where.STUDIO
-            lines.append(self._statement(each, where & ~Where.HTML if _compares(each) else where))
-        carried = [(values_of(cell), Where.USUAL), (carried_by(cell), Where.FULL | Where.STUDIO)]
-        lines += [line("detail", detail.get(self.words.language)) for detail in cell.details]
-        lines += [line("carried", text, where=where) for text, where in carried if text]
-        ids = Carried(tuple(s.id for s in cell.statements), cell.rules, cell.values)
-        key_of = Part((cell.statements, cell.values)), Part(cell.rules, Where.FULL)
-        has_ids = cell.statements or cell.rules or cell.values
-        return Cell(tuple(lines), key_of, ids if has_ids else None)
-
-    def _statement(self, found: ShownStatement | Documented, where: Where) -> Statement:
-        words = self.words
-        is_translated = words.language in dict(found.translations)
-        authority = ""
-        if found.authority != "official":
-            authority = words(f"authority.{found.authority.replace('-', '_')}")
-        made = Statement(
-            "documented",
-            found.id,
-            phrases.says(found, words),
-            words.language if is_translated else "en",
-            phrases.cited(found, words),
-            found.sources,
-            authority,
-            where=where,
-        )
-        if isinstance(found, Documented):
-            return made
-        notes = [
-            *(self._carried(found, "follows", Where.FULL | Where.HTML)),
-            *(self._carried(found, "compares", Where.FULL)),
-            *(self._carried(found, "awaits", EVERYWHERE)),
-            *(self._carried(found, "option", EVERYWHERE)),
-            line("ended", ended(found, words), where=~Where.FULL),
-            line("ended", ended(found, words, every=True), where=Where.FULL),
-        ]
-        return replace(
-            made,
-            kind="says",
-            lead=phrases.lead(found, words),
-            is_idle=found.carried == "nothing",
-            notes=tuple(each for each in notes if each.text),
-        )
-
-    def _carried(self, found: ShownStatement, how: str, where: Where) -> Iterable[Line]:
-        if found.carried == how:
-            yield line(how, self.words(f"comparison.carried.{how}", note=found.note), where=where)
 
 
 def _sides_of(row: Compared) -> Sequence[object | None]:
@@ -665,12 +587,3 @@ def _sides_of(row: Compared) -> Sequence[object | None]:
     if isinstance(row, TileRow):
         return [row.tiles[0].left or None, row.tiles[0].right or None]
     return row.cells
-
-
-def _lines(kind: str, texts: Iterable[str]) -> tuple[Line, ...]:
-    return tuple(line(kind, text) for text in texts if text)
-
-
-def _compares(statement: ShownStatement) -> bool:
-    """Whether a statement compares editions: where a row has room for it, it is above the sides."""
-    return statement.carried == "compares"

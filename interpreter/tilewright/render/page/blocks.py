@@ -95,6 +95,11 @@ def line(kind: str, *texts: str, where: Where = EVERYWHERE) -> Line:
     return Line(kind, tuple(map(Run, texts)), where)
 
 
+def said(*lines: Line) -> tuple[Line, ...]:
+    """The lines that have a text."""
+    return tuple(each for each in lines if each.text)
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A sentence of a ruleset. `lead` stands before one that holds no more (`No longer`).
@@ -115,6 +120,11 @@ class Statement:
     is_idle: bool = False
     notes: tuple[Line, ...] = ()
     where: Where = EVERYWHERE
+
+    def plain(self, here: Where) -> str:
+        """The words of a page that sets all of them alike."""
+        notes = "; ".join(note.text for note in shown(self.notes, here))
+        return f"{self.lead}{self.text} {self.cited}{f' ({notes})' if notes else ''}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +197,7 @@ class Row:
         return next(cell for cell in self.cells if cell is not None)
 
 
-Look = Literal["answers", "steps", "texts", "short", "values", "code", "tiles"]
+Look = Literal["answers", "steps", "texts", "short", "values", "code", "tiles", "times"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +205,8 @@ class Table:
     """Rows with a column for each side. `head` names what the rows are, `caption` all of them.
 
     `look` is what their cells hold: answers in a few words, steps of a turn, texts, short things,
-    values, code, or tiles. `folded` is a title under which a form may fold the rows away;
-    `is_split`: each row has one side alone; `listed` is a title over such rows where they are
+    values, code, tiles, or texts of one time each. `folded` is a title under which a form may fold
+    the rows away; `is_split`: each row has one side alone; `listed` is a title over rows that are
     lines without columns.
     """
 
@@ -310,7 +320,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page under a heading, or a group in one.
+    """A part of a page under a heading, or a group in one; `is_topic`: its key is shown, too.
 
     `count` is how many of its rows differ, and `bar` how; `is_folded`: a form that can fold shows
     the heading alone at first. Forms of `bare` have the heading also where nothing follows.
@@ -322,6 +332,7 @@ class Section:
     count: int = 0
     bar: Bar | None = None
     is_group: bool = False
+    is_topic: bool = False
     is_folded: bool = False
     bare: Where = NOWHERE
     where: Where = EVERYWHERE

@@ -60,6 +60,9 @@ class Writer:
         match block:
             case Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]
+            case Section(is_topic=True):
+                title = f"{block.title} (`{block.key}`)" if block.title else block.key
+                return [f"## {title}", "", *self._lines(block.blocks)]
             case Section():
                 level = "###" if block.is_group else "##"
                 return [f"{level} {block.title}", "", *self._lines(block.blocks)]
@@ -69,6 +72,8 @@ class Writer:
                 heads, rows = block.table()
                 head = ["", *(f"{each.sign} {each.title}" for each in heads)]
                 return table(head, [[name, *map(str, numbers)] for name, numbers in rows])
+            case Table(look="times"):
+                return self._times(block)
             case Table(listed=title) if title:
                 return [f"{capital(title)}:", "", *map(self._listed, block.rows)]
             case Table():
@@ -172,6 +177,17 @@ class Writer:
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
         return [row.sign, name, *cells]
 
+    def _times(self, block: Table) -> list[str]:
+        rows = []
+        for row in block.rows:
+            changes = [f"**{each.text} {each.cited}**" for each in shown(row.leads, self.here)]
+            text = " • ".join([*changes, self._cell(row.first)])
+            rows.append([row.under, f"{row.name} (`{row.id}`)", text])
+        if block.listed:  # rows of no time
+            return table((block.listed, block.head), [row[1:] for row in rows])
+        years = self.words("comparison.year"), self.words("comparison.ruleset")
+        return table((*years, block.head), rows)
+
     def _listed(self, row: Row) -> str:
         lead = "".join(f"*{each.text}* " for each in shown(row.leads, self.here))
         seen = ""
@@ -195,7 +211,7 @@ class Writer:
         if isinstance(line, Statement):
             return self._statement(line)
         match line.kind:
-            case "like":
+            case "like" | "silent":
                 return f"*{line.text}*"
             case "step":
                 number, name = line.runs

@@ -15,17 +15,12 @@ from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
 from tilewright.render.board.svg import tile_svg
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
-from tilewright.render.comparison import phrases
 from tilewright.render.comparison.compose import Composer
 from tilewright.render.comparison.edits import edit_of
-from tilewright.render.comparison.history import (
-    change_reasons,
-    chapter_lines,
-    sources,
-    topic_name,
-)
+from tilewright.render.comparison.history import compose as compose_history
 from tilewright.render.page.blocks import (
     Answer,
+    Block,
     Cell,
     Line,
     Notes,
@@ -40,7 +35,7 @@ from tilewright.render.page.blocks import (
 )
 from tilewright.results.comparison import Comparison, State, TilePair
 from tilewright.results.divergence import keyed_rows
-from tilewright.results.history import Chapter
+from tilewright.results.history import Chapter, TopicHistory
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.client import Client, RefusedError
 from tilewright.studio.protocol import compare as p
@@ -51,6 +46,8 @@ from tilewright.tools.comparison.timeline import histories, topics_of
 from tilewright.tools.workspace.loading import load_game
 
 HERE = Where.STUDIO
+#: a history is as short here as on a terminal
+_AS_TEXT = Where.TERMINAL_USUAL
 #: comparisons that are kept, and pairs of pictures of a change of tiles
 _KEPT, _PAIRS = 8, 4
 _KEY = "comparisons"
@@ -317,30 +314,45 @@ def _topic_cell(cell: Cell, titles: Mapping[str, str]) -> p.CellOfTopic:
 def history(library: Library, topic: str, language: str = "en") -> p.Histories:
     """Every topic that begins so, through all editions and house rules."""
     found, words = histories(topic, library), Words(language)
+    *topics, cited = compose_history(found, words)
+    assert isinstance(cited, Section)
+    (notes,) = cited.blocks
+    assert isinstance(notes, Notes)
     return {
-        "topics": [
-            {
-                "topic": each.topic,
-                "label": topic_name(each, words) or each.topic,
-                "printed": [_chapter(chapter, words) for chapter in each.printed],
-                "house": [_chapter(chapter, words) for chapter in each.house],
-            }
-            for each in found
-        ],
-        "sources": [f"[{tag.tag}] {phrases.source_line(tag)}" for tag in sources(found)],
+        "topics": [_history(*each) for each in zip(found, topics, strict=True)],
+        "sources": [f"[{line.runs[0].text}] {line.runs[1].text}" for line in notes.lines],
     }
 
 
-def _chapter(chapter: Chapter, words: Words) -> p.HistoryChapter:
+def _history(found: TopicHistory, block: Block) -> p.HistoryOfTopic:
+    assert isinstance(block, Section)
+    rows = {row.id: row for table in tables([block], _AS_TEXT) for row in table.rows}
     return {
-        "ruleset": chapter.ruleset,
-        "title": chapter.title.get(words.language),
-        "edition": words("comparison.edition", editions=chapter.edition) if chapter.edition else "",
+        "topic": found.topic,
+        "label": block.title or found.topic,
+        "printed": [_chapter(each, rows[each.ruleset]) for each in found.printed],
+        "house": [_chapter(each, rows[each.ruleset]) for each in found.house],
+    }
+
+
+def _chapter(chapter: Chapter, row: Row) -> p.HistoryChapter:
+    return {
+        "ruleset": row.id,
+        "title": row.name,
+        "edition": row.says,
         "year": chapter.year,
         "before": chapter.before,
-        "differs": change_reasons(chapter, words),
-        "lines": [{"kind": line.kind, "text": line.text} for line in chapter_lines(chapter, words)],
+        "differs": "".join(why.text for why in row.why),
+        "lines": list(map(_chapter_line, shown((*row.leads, *row.first.lines), _AS_TEXT))),
     }
+
+
+def _chapter_line(line: Line | Statement) -> p.ChapterLine:
+    if isinstance(line, Statement):
+        kind = "change" if line.kind == "documented" else "lapsed" if line.lead else "says"
+        return {"kind": kind, "text": line.plain(_AS_TEXT)}
+    return {"kind": {"like": "again", "carried": "values"}.get(line.kind, line.kind),
+            "text": line.text}  # fmt: skip
 
 
 # ------------------------------------------------------------------ messages
