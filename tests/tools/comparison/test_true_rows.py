@@ -12,8 +12,7 @@ from rich.console import Console
 
 from support.marks import slow_unless
 from support.pages import compared
-from tilewright.cli.views.comparison import print_comparison
-from tilewright.cli.views.history import print_history
+from tilewright.cli.views.comparison import print_comparison, print_history
 from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown

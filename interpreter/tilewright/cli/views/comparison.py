@@ -1,8 +1,8 @@
-"""The page of a comparison on a terminal.
+"""Comparisons and histories on a terminal.
 
-It has three lengths. The usual page describes differences, lists things of one side only, and
-counts those without an effect; a full page names and shows everything, a brief one fits on a sheet
-of paper.
+A comparison has three lengths. The usual page describes differences, lists things of one side
+only, and counts those without an effect; a full page names and shows everything, a brief one fits
+on a sheet of paper.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from rich.console import Console
 from tilewright.cli.views.page import Writer, printed
 from tilewright.cli.views.sheet import Sheet
 from tilewright.locale.words import Words
+from tilewright.render.comparison import history
 from tilewright.render.comparison.compose import Composer
 from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import Comparison
+from tilewright.results.history import TopicHistory
 
 if TYPE_CHECKING:
     from tilewright.results.divergence import Witnesses
@@ -39,3 +41,12 @@ def print_comparison(
     composer = Composer(comparison, words, witnesses)
     writer = Writer(Sheet(console, composer.names, words), length)
     printed(console, lambda: writer.write(composer.page()))
+
+
+def print_history(
+    histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
+) -> None:
+    """Print the history of each topic in the width of the console, years in the margin."""
+    words = Words(language)
+    writer = Writer(Sheet(console, (), words), Length.USUAL)
+    printed(console, lambda: writer.write(history.compose(histories, words)))

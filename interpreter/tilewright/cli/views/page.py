@@ -11,24 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilewright.cli.views.sheet import NONE, ROOMY, Sheet, hanging
-from tilewright.render.page.blocks import (
-    Answers,
-    Block,
-    Cell,
-    Counted,
-    Length,
-    Line,
-    Names,
-    Notes,
-    Row,
-    Section,
-    Sides,
-    Statement,
-    Table,
-    Where,
-    content,
-    shown,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import Length, Where, content, shown
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -62,51 +46,49 @@ class Writer:
         self.here = Where[f"TERMINAL_{length.name}"]
         self.is_full = length is Length.FULL
 
-    def write(self, blocks: Iterable[Block]) -> None:
+    def write(self, blocks: Iterable[b.Block]) -> None:
         """Write what a terminal has of some blocks."""
         for number, block in enumerate(content(blocks, self.here)):
             match block:
-                case Sides():
+                case b.Sides():
                     self._sides(block)
-                case Answers():
+                case b.Answers():
                     self._answers(block)
-                case Section(is_topic=True):
+                case b.Section(is_topic=True):
                     self.sheet.put(*([Text()] if number else []))
                     title = Text(block.title or block.key, style="bold magenta")
                     self.sheet.put(title.append(f"  {block.key}" * bool(block.title), "dim"))
                     self.write(block.blocks)
-                case Section(is_group=True):
+                case b.Section(is_group=True):
                     self.sheet.put(Text(block.title.upper(), style="bold magenta"))
                     self.write(block.blocks)
                     self.sheet.put(Text())
-                case Section():
+                case b.Section():
                     self.sheet.heading(block.title)
                     self.write(block.blocks)
-                case Table(look="times"):
+                case b.Table(look="times"):
                     if block.listed:
                         self.sheet.put(Text(f"  {block.listed}", style="italic dim"))
                     for row in block.rows:
                         self._time(row)
-                case Table(listed=title) if title:
-                    is_text = block.look == "texts"
-                    self.sheet.put(*([Text()] if number and is_text else []))
+                case b.Table(listed=title) if title:
+                    self.sheet.put(*([Text()] if number else []))
                     self.sheet.put(Text(f"  {title}", style="italic dim"))
-                    made = self._listed if is_text else self._listed_code
-                    self.sheet.listed([made(row) for row in block.rows], _NAME)
-                case Table():
+                    self.sheet.listed([self._listed(row) for row in block.rows], _NAME)
+                case b.Table():
                     self._table(block)
-                case Names():
+                case b.Names():
                     is_many = block.may_count and not self.is_full and len(block.names) > _FEW
                     self.sheet.sentence(block.title, block.names, is_counted=is_many)
-                case Notes():
+                case b.Notes():
                     self._notes(shown(block.lines, self.here))
-                case Counted():
+                case b.Counted():
                     self.sheet.put(*([Text()] if number else []))
                     self._counts(block)
 
     # -------------------------------------------------------------- sides and summary
 
-    def _sides(self, block: Sides) -> None:
+    def _sides(self, block: b.Sides) -> None:
         cells = list[RenderableType]()
         for side in block.sides:
             known = [fact.text for fact in shown(side.facts, self.here)], side.options
@@ -120,7 +102,7 @@ class Writer:
         for cell in cells:
             self.sheet.inset(cell, 1)
 
-    def _answers(self, block: Answers) -> None:
+    def _answers(self, block: b.Answers) -> None:
         self.sheet.columns(Text())
         for heading, lines in block.groups:
             self.sheet.put(*([Text(f"  {heading}", style="bold")] if heading else []))
@@ -131,14 +113,14 @@ class Writer:
                 self.sheet.beside([self._answer(cell) for cell in line.cells], name=name, keys=keys)
         self.sheet.put(Text())
 
-    def _answer(self, cell: Line | None) -> Text:
+    def _answer(self, cell: b.Line | None) -> Text:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
         return Text.assemble(*((run.text, "bold" if run.is_marked else "") for run in cell.runs))
 
     # -------------------------------------------------------------- rows
 
-    def _table(self, table: Table) -> None:
+    def _table(self, table: b.Table) -> None:
         rows = shown(table.rows, self.here)
         if table.look in ("short", "values"):
             self._short(rows, "bold" if table.look == "values" else "")
@@ -164,25 +146,25 @@ class Writer:
                     for note in shown(row.notes, self.here):
                         self.sheet.inset(Text(note.text, style="dim"), 5)
 
-    def _mark(self, row: Row) -> Text:
+    def _mark(self, row: b.Row) -> Text:
         return self.sheet.mark(row.sign, row.verdict.state)
 
-    def _named(self, row: Row, name: str) -> Text:
+    def _named(self, row: b.Row, name: str) -> Text:
         return Text.assemble((name, "bold"), "  ", self._note(row))
 
-    def _note(self, row: Row) -> Text:
+    def _note(self, row: b.Row) -> Text:
         """The impact of a row, and why it differs."""
         why = "".join(f": {line.text}" for line in shown(row.why, self.here))
         return Text.assemble(self.sheet.impact(row.verdict), (why, "dim"))
 
-    def _beside(self, row: Row, mark: Text | None = None, name: Text | None = None) -> None:
+    def _beside(self, row: b.Row, mark: Text | None = None, name: Text | None = None) -> None:
         keys = [
             None if cell is None else tuple(part.value for part in shown(cell.key, self.here))
             for cell in row.cells
         ]
         self.sheet.beside([self._cell(cell) for cell in row.cells], mark, name, keys=keys)
 
-    def _short(self, rows: Sequence[Row], style: str) -> None:
+    def _short(self, rows: Sequence[b.Row], style: str) -> None:
         """Short cells in even columns, with notes beside them."""
         notes = ["\n".join(note.text for note in shown(row.notes, self.here)) for row in rows]
         self.sheet.table(
@@ -193,11 +175,11 @@ class Writer:
             [Text(note, style="dim") for note in notes],
         )
 
-    def _value(self, cell: Cell | None) -> Text:
+    def _value(self, cell: b.Cell | None) -> Text:
         if cell is None:
             return Text("–", style="dim")
         (line,) = cell.lines
-        assert isinstance(line, Line)
+        assert isinstance(line, b.Line)
         if line.kind == "value":
             return Text(line.text)
         count, name, *facts = (run.text for run in line.runs)
@@ -206,11 +188,11 @@ class Writer:
 
     # -------------------------------------------------------------- texts
 
-    def _topic_name(self, row: Row, style: str = "") -> Text:
+    def _topic_name(self, row: b.Row, style: str = "") -> Text:
         """A name; a full page adds its id."""
         return Text.assemble((row.name, style), (f"  {row.id}" if self.is_full else "", "dim"))
 
-    def _texts(self, row: Row) -> None:
+    def _texts(self, row: b.Row) -> None:
         name = self._topic_name(row, "bold")
         leads = [self._statement(each) for each in shown(row.leads, self.here)]
         if self.sheet.width >= ROOMY and self.sheet.is_beside:
@@ -227,10 +209,7 @@ class Writer:
             cells = [Lines(*map(self._arrow, lines or ())) for lines in ends]
             self.sheet.beside(cells, keys=ends)
 
-    def _listed_code(self, row: Row) -> tuple[RenderableType, ...]:
-        return self._mark(row), Text(row.id), self._cell(row.first)
-
-    def _listed(self, row: Row) -> tuple[RenderableType, ...]:
+    def _listed(self, row: b.Row) -> tuple[RenderableType, ...]:
         found: list[RenderableType] = [self._statement(s) for s in shown(row.leads, self.here)]
         found.append(self._cell(row.first))
         for outcome in row.outcomes:
@@ -240,7 +219,7 @@ class Writer:
                 found.append(self._arrow(Text.assemble(name, "; ".join(lines))))
         return self._mark(row), self._topic_name(row), Lines(*found)
 
-    def _time(self, row: Row) -> None:
+    def _time(self, row: b.Row) -> None:
         """A row of one time, which is in the margin."""
         head = Text.assemble((row.name, "bold"), (f"  {row.id}", "dim"))
         head = Text.assemble(head, "  ", self._note(row)) if row.sign else head
@@ -257,7 +236,7 @@ class Writer:
         shown_text = Text(text, style=style) if isinstance(text, str) else text
         return hanging(self.sheet.sign("→")[:1], shown_text, style)
 
-    def _cell(self, cell: Cell | None) -> RenderableType:
+    def _cell(self, cell: b.Cell | None) -> RenderableType:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
         lines = shown(cell.lines, self.here)
@@ -265,8 +244,8 @@ class Writer:
         said = [each for each in lines if each.kind in ("says", "detail", "like")]
         return Lines(*(self._line(each, is_alone=len(said) == 1) for each in lines))
 
-    def _line(self, found: Line | Statement, *, is_alone: bool) -> RenderableType:
-        if isinstance(found, Statement):
+    def _line(self, found: b.Line | b.Statement, *, is_alone: bool) -> RenderableType:
+        if isinstance(found, b.Statement):
             text = self._statement(found)
             return text if is_alone else hanging(self.sheet.sign("•"), text)
         match found.kind:
@@ -296,7 +275,7 @@ class Writer:
                 return Lines(*(Padding(Text(c), (0, 0, 0, len(line) - len(c))) for c, line in code))
         raise ValueError(found.kind)
 
-    def _statement(self, found: Statement) -> Text:
+    def _statement(self, found: b.Statement) -> Text:
         """A statement, and after it its sources, and why it has no effect."""
         style = "dim strike" if found.lead else "dim" if found.is_idle else ""
         notes = [note.text for note in shown(found.notes, self.here)]
@@ -312,7 +291,7 @@ class Writer:
 
     # -------------------------------------------------------------- notes and counts
 
-    def _notes(self, lines: Sequence[Line]) -> None:
+    def _notes(self, lines: Sequence[b.Line]) -> None:
         title = ""
         for line in lines:
             if line.kind == "alike":
@@ -335,7 +314,7 @@ class Writer:
                 self.sheet.put(*([Text()] if line.kind == "note" else []))
                 self.sheet.inset(Text(line.text))
 
-    def _counts(self, block: Counted) -> None:
+    def _counts(self, block: b.Counted) -> None:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
         grid.add_column("", overflow="fold")
         space = " " if self.sheet.width >= 100 else "\n"

@@ -5,6 +5,7 @@ What one form shows and another lacks is a choice. All choices are here, as `whe
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,36 +14,12 @@ from typing import Any, TypeVar
 
 from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
-from tilewright.render.comparison.anchors import Anchors
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import rule_texts, without_repetitions
 from tilewright.render.comparison.topic_blocks import leads, topic_cell
 from tilewright.render.comparison.witness import Outcomes, source_line
-from tilewright.render.page.blocks import (
-    EVERYWHERE,
-    NOWHERE,
-    Answers,
-    Bar,
-    Block,
-    Cell,
-    Counted,
-    Line,
-    Look,
-    Names,
-    Notes,
-    Outcome,
-    Part,
-    Row,
-    Run,
-    Section,
-    Share,
-    SideHead,
-    Sides,
-    Table,
-    Where,
-    line,
-    said,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import EVERYWHERE, NOWHERE, Where, line, said
 from tilewright.results.comparison import (
     Comparison,
     ComponentCell,
@@ -59,7 +36,7 @@ from tilewright.results.comparison import (
     ValueRow,
 )
 from tilewright.results.divergence import Row as Compared
-from tilewright.results.divergence import Witnesses
+from tilewright.results.divergence import Witnesses, keyed_rows
 
 #: texts with room for details
 _LONG = Where.TEXT & ~Where.BRIEF
@@ -83,6 +60,44 @@ _COUNTED = {
 _R = TypeVar("_R", bound=Compared)
 
 
+class Anchors:
+    """An id in the page for every row, which stays the same when other rows come or go."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self._keys: dict[int, str] = {}
+        self._of: dict[int, str] = {}
+        self._named: dict[tuple[str, str], str] = {}
+        taken: Counter[str] = Counter()
+        for key, row in keyed_rows(comparison):
+            slug = re.sub(r"[^\w.-]+", "-", key).strip("-")
+            taken[slug] += 1
+            anchor = slug if taken[slug] == 1 else f"{slug}-{taken[slug]}"
+            self._keys[id(row)], self._of[id(row)] = key, anchor
+            if isinstance(row, TopicRow):
+                self._named["topic", row.topic] = anchor
+            elif isinstance(row, RuleRow | ValueRow):
+                kind = "rule" if isinstance(row, RuleRow) else "value"
+                for cell in row.cells:
+                    if cell is not None:
+                        self._named.setdefault((kind, cell.id), anchor)
+
+    def of(self, row: Compared) -> str:
+        """The anchor of a row."""
+        return self._of[id(row)]
+
+    def key(self, row: Compared) -> str:
+        """The key of a row for the look-up of witnesses."""
+        return self._keys[id(row)]
+
+    def topic(self, name: str) -> str:
+        """The row of a topic, or of a value or rule without a topic."""
+        return next(filter(None, (self.named(s, name) for s in ("topic", "value", "rule"))), "")
+
+    def named(self, kind: str, id_: str) -> str:
+        """The row of a rule or a value, or "" when none is on the page."""
+        return self._named.get((kind, id_), "")
+
+
 class Composer:
     """The blocks of one comparison, part by part."""
 
@@ -97,10 +112,10 @@ class Composer:
         self.labels = {named.id: named.label for named in comparison.labels}
         self.anchors = Anchors(comparison)
         self._outcomes = Outcomes(comparison, witnesses)
-        self._topic_rows: dict[int, Row] = {}
+        self._topic_rows: dict[int, b.Row] = {}
         self._alike = words("html.everything_alike")
 
-    def page(self) -> list[Block]:
+    def page(self) -> list[b.Block]:
         """The whole page, as a text has it."""
         sections = [self.turn, self.topics, self.components, self.tiles, self.values, self.rules,
                     self.boards, self.sources]  # fmt: skip
@@ -111,22 +126,24 @@ class Composer:
         return [
             self.sides(),
             *([] if self.c.is_part else [self.summary()]),
-            *([] if has_rows else [Notes((nothing,))]),
+            *([] if has_rows else [b.Notes((nothing,))]),
             *(section() for section in sections),
         ]
 
     def _section(
-        self, key: str, blocks: Iterable[Block], rows: Sequence[Compared] = (), **more: Any
-    ) -> Section:
+        self, key: str, blocks: Iterable[b.Block], rows: Sequence[Compared] = (), **more: Any
+    ) -> b.Section:
         count = sum(not row.verdict.is_same for row in rows)
-        return Section(key, self.words(f"comparison.heading.{key}"), tuple(blocks), count, **more)
+        return b.Section(key, self.words(f"comparison.heading.{key}"), tuple(blocks), count, **more)
 
-    def _row(self, row: Compared, name: str, cells: Iterable[Cell | None] = (), **more: Any) -> Row:
+    def _row(
+        self, row: Compared, name: str, cells: Iterable[b.Cell | None] = (), **more: Any
+    ) -> b.Row:
         sides = _sides_of(row)
         more.setdefault("says", self._compared(row))
         sign = phrases.mark(row.verdict, sides if len(self.names) == 2 else ())
         key, anchor = self.anchors.key(row), self.anchors.of(row)
-        return Row(key, anchor, row.verdict, sign, name, tuple(cells), **more)
+        return b.Row(key, anchor, row.verdict, sign, name, tuple(cells), **more)
 
     def _compared(self, row: Compared) -> str:
         """How the sides of a row compare; for several sides, which have it."""
@@ -139,35 +156,35 @@ class Composer:
         return phrases.where_only(_sides_of(row), self.names, self.words)
 
     def _tables(
-        self, look: Look, rows: Sequence[_R], made: Callable[[_R], Row], **more: Any
-    ) -> list[Block]:
+        self, look: b.Look, rows: Sequence[_R], made: Callable[[_R], b.Row], **more: Any
+    ) -> list[b.Block]:
         """Rows that differ, then those that are the same."""
         differ = tuple(made(row) for row in rows if not row.verdict.is_same)
         same = tuple(made(row) for row in rows if row.verdict.is_same)
         return [
-            Table(look, differ, where=~_ONE_TABLE, **more),
-            Table(look, same, folded=self._alike, where=_FOLDED, **more),
-            Table(look, tuple(map(made, rows)), where=_ONE_TABLE, **more),
+            b.Table(look, differ, where=~_ONE_TABLE, **more),
+            b.Table(look, same, folded=self._alike, where=_FOLDED, **more),
+            b.Table(look, tuple(map(made, rows)), where=_ONE_TABLE, **more),
         ]
 
-    def _named(self, rows: Sequence[_R], name: Callable[[_R], str], where: Where) -> Names:
+    def _named(self, rows: Sequence[_R], name: Callable[[_R], str], where: Where) -> b.Names:
         """Equal rows by name, where there are others, or on a full page."""
         same = [row for row in rows if row.verdict.is_same]
         where &= Where.FULL if len(same) == len(rows) else ~Where.BRIEF
-        return Names(self.words("comparison.state.same"), tuple(map(name, same)), where=where)
+        return b.Names(self.words("comparison.state.same"), tuple(map(name, same)), where=where)
 
     # -------------------------------------------------------------- sides and summary
 
-    def sides(self) -> Sides:
+    def sides(self) -> b.Sides:
         """The compared games; those with equal titles are told apart by their editions."""
         titles = [side.title.get(self.words.language) for side in self.c.sides]
         if len(set(titles)) < len(titles):
             titles = [f"{title} ({', '.join(side.editions)})"
                       for title, side in zip(titles, self.c.sides, strict=True)]  # fmt: skip
         heads = map(self._side, self.names, self.c.sides)
-        return Sides(" · ".join(titles), tuple(heads))
+        return b.Sides(" · ".join(titles), tuple(heads))
 
-    def _side(self, letter: str, side: Side) -> SideHead:
+    def _side(self, letter: str, side: Side) -> b.SideHead:
         beneath = ", ".join(side.beneath)
         stands_on = self.words("comparison.stands_on", games=beneath) if beneath else ""
         facts = said(
@@ -177,13 +194,13 @@ class Composer:
         )
         title = side.title.get(self.words.language)
         options = tuple(f"{name}={value}" for name, value in side.options)
-        return SideHead(letter, side.name, title, facts, options)
+        return b.SideHead(letter, side.name, title, facts, options)
 
-    def answers(self) -> Answers:
+    def answers(self) -> b.Answers:
         """The answer in a few lines."""
-        return Answers(tuple(first_lines(self.c, self.words)))
+        return b.Answers(tuple(first_lines(self.c, self.words)))
 
-    def summary(self) -> Section:
+    def summary(self) -> b.Section:
         """The answer in a few lines, then how many rows differ."""
         nothing = self.words("comparison.nothing") if self.c.is_same else ""
         note = phrases.beneath(self.c, self.words)
@@ -192,28 +209,28 @@ class Composer:
             for row in self.c.tiles
             if row.verdict.state is State.DIFFERS and row.count > 2
         ]
-        blocks: list[Block] = [
-            Notes(said(line("inset", nothing)), where=Where.TERMINAL),
+        blocks: list[b.Block] = [
+            b.Notes(said(line("inset", nothing)), where=Where.TERMINAL),
             self.answers(),
-            Notes(said(line("item", nothing)), where=Where.MARKDOWN),
-            Notes(
+            b.Notes(said(line("item", nothing)), where=Where.MARKDOWN),
+            b.Notes(
                 tuple(line("item", text) for text in tiles), where=Where.TEXT
             ),  # the others draw them
-            Counted(tuple(self._bars())),
-            Notes(said(line("note", note))),
+            b.Counted(tuple(self._bars())),
+            b.Notes(said(line("note", note))),
         ]
         return self._section("summary", blocks)
 
-    def _bar(self, key: str, name: str, kinds: Counter[str]) -> Bar:
+    def _bar(self, key: str, name: str, kinds: Counter[str]) -> b.Bar:
         games = {"first": self.letters[0], "last": self.letters[-1]}
         shares = []
         for kind, (sign, word) in _COUNTED.items():
             title = says = self.words(word)
             if kind in games:
                 says = self.words("comparison.only_in", games=games[kind])
-            shares.append(Share(kind, kinds[kind], sign, title, says))
+            shares.append(b.Share(kind, kinds[kind], sign, title, says))
         alike = kinds["same"] + kinds["reworded"] + kinds["idle"]
-        return Bar(key, name, kinds.total() - alike, kinds.total(), tuple(shares))
+        return b.Bar(key, name, kinds.total() - alike, kinds.total(), tuple(shares))
 
     def _kind(self, row: Compared) -> str:
         """How a row is counted: by its state, or by the side that has it alone."""
@@ -224,7 +241,7 @@ class Composer:
         one, *others = _sides_of(row)
         return "some" if len(others) != 1 else "first" if one is not None else "last"
 
-    def _bars(self) -> Iterable[Bar]:
+    def _bars(self) -> Iterable[b.Bar]:
         rows: dict[str, Iterable[Compared]] = {
             "topics": self.c.topic_rows(),
             "steps": self.c.turn,
@@ -243,10 +260,10 @@ class Composer:
 
     # -------------------------------------------------------------- the turn
 
-    def turn(self) -> Section:
+    def turn(self) -> b.Section:
         """The steps of a turn. A brief text leaves out equal ones, a terminal an equal turn."""
         is_same = all(row.verdict.is_same for row in self.c.turn)
-        table = Table(
+        table = b.Table(
             "steps",
             tuple(map(self._step_row, self.c.turn)),
             self.words("html.step"),
@@ -255,7 +272,7 @@ class Composer:
         )
         return self._section("turn", [table], self.c.turn)
 
-    def _step_row(self, row: StepRow) -> Row:
+    def _step_row(self, row: StepRow) -> b.Row:
         reasons = {name for reason in row.verdict.reasons for name in reason.names}
         says = "" if row.verdict.is_same else self._compared(row)
         if row.verdict.state is State.ONLY:
@@ -274,7 +291,7 @@ class Composer:
         names = [c.label.get(self.words.language) or c.id for c in row.cells if c is not None]
         return " / ".join(dict.fromkeys(names))
 
-    def _step(self, cell: StepCell | None, reasons: AbstractSet[str]) -> Cell | None:
+    def _step(self, cell: StepCell | None, reasons: AbstractSet[str]) -> b.Cell | None:
         if cell is None:
             return None
         label = cell.label.get(self.words.language) or cell.id
@@ -282,16 +299,16 @@ class Composer:
         own = tuple(rule for rule in cell.rules if rule in reasons)
         rules = [(own, Where.TERMINAL_USUAL), (cell.rules, Where.TERMINAL_FULL)]
         lines = [
-            Line("step", (Run(str(cell.number)), Run(label, cell.is_own))),
+            b.Line("step", (b.Run(str(cell.number)), b.Run(label, cell.is_own))),
             *(line("decision", phrases.decision(made, self.words)) for made in cell.decisions),
             *said(*(line("rules", ", ".join(ids), where=where) for ids, where in rules)),
         ]
-        key = [Part((cell.label, cell.decisions)), *(Part(*each) for each in rules)]
-        return Cell(tuple(lines), tuple(key))
+        key = [b.Part((cell.label, cell.decisions)), *(b.Part(*each) for each in rules)]
+        return b.Cell(tuple(lines), tuple(key))
 
     # -------------------------------------------------------------- components and values
 
-    def components(self) -> Section:
+    def components(self) -> b.Section:
         """What is in the box."""
         rows = self.c.components
         head = self.words("comparison.what")
@@ -299,16 +316,16 @@ class Composer:
         named = self._named(rows, self._component_name, Where.TERMINAL)
         return self._section("components", [*blocks, named], rows, is_folded=True)
 
-    def _component_row(self, row: ComponentRow) -> Row:
+    def _component_row(self, row: ComponentRow) -> b.Row:
         name = self.words(f"comparison.what.{row.what}")
         return self._row(row, name, map(self._component, row.cells))
 
-    def _component(self, cell: ComponentCell | None) -> Cell | None:
+    def _component(self, cell: ComponentCell | None) -> b.Cell | None:
         if cell is None:
             return None
         count = "" if cell.count is None else str(cell.count)
         facts = [phrases.fact(text, self.labels, self.words) for text in cell.facts]
-        return Cell((line("component", count, cell.label.get(self.words.language), *facts),))
+        return b.Cell((line("component", count, cell.label.get(self.words.language), *facts),))
 
     def _component_name(self, row: ComponentRow) -> str:
         """A component in a list; what it is, if it has no name."""
@@ -320,7 +337,7 @@ class Composer:
         what = "" if cell.label.texts else f" {self.words(f'comparison.what.{row.what}')}"
         return name.strip() + what
 
-    def values(self) -> Section:
+    def values(self) -> b.Section:
         """Named values and options. Texts list the options that only some sides have."""
         rows = self.c.values
         lone = [row for row in rows if not row.verdict.is_same and phrases.is_lone_option(row)]
@@ -332,16 +349,16 @@ class Composer:
         head = self.words("comparison.value")
         blocks = self._tables("values", rows, self._value_row, head=head)
         for title, ids in places.items():
-            blocks.append(Names(title, tuple(ids), may_count=False, where=Where.USUAL))
+            blocks.append(b.Names(title, tuple(ids), may_count=False, where=Where.USUAL))
         # a brief page says that there are options, and does not list them
         bare = Where.TERMINAL_BRIEF if lone else NOWHERE
         return self._section("values", [*blocks, named], rows, bare=bare)
 
-    def _value_row(self, row: ValueRow) -> Row:
+    def _value_row(self, row: ValueRow) -> b.Row:
         return self._row(
             row,
             row.id,
-            (None if cell is None else Cell((line("value", cell.value),)) for cell in row.cells),
+            (None if cell is None else b.Cell((line("value", cell.value),)) for cell in row.cells),
             notes=tuple(
                 line("says", text, where=~Where.BRIEF) for text in phrases.value_texts(row)
             ),
@@ -350,15 +367,15 @@ class Composer:
 
     # -------------------------------------------------------------- tiles and rules
 
-    def tiles(self) -> Section:
+    def tiles(self) -> b.Section:
         """Changed tiles, and how many are the same."""
         alike = phrases.same_tiles(self.c, self.words)
         where = EVERYWHERE if self.c.tiles else Where.FULL | Where.HTML
         lines = tuple(line("alike", text, where=where) for text in alike)
-        table = Table("tiles", tuple(map(self.tile_row, self.c.tiles)))
-        return self._section("tiles", [table, Notes(lines)], self.c.tiles, is_folded=True)
+        table = b.Table("tiles", tuple(map(self.tile_row, self.c.tiles)))
+        return self._section("tiles", [table, b.Notes(lines)], self.c.tiles, is_folded=True)
 
-    def tile_row(self, row: TileRow) -> Row:
+    def tile_row(self, row: TileRow) -> b.Row:
         """One kind of change of tiles, with the ids of the tiles."""
         change = phrases.tile_change(row, self.names, self.words, self.labels)
         notes = (line("tiles", phrases.tile_names(row), where=_LONG),)
@@ -370,57 +387,35 @@ class Composer:
             pairs=row.tiles,
         )
 
-    def rules(self) -> Section:
+    def rules(self) -> b.Section:
         """Rules: as code, or by name where statements describe them; not on a brief page."""
         rows = self.c.rules
-        same = tuple(row for row in rows if row.verdict.is_same)
-        differ = [row for row in rows if row.verdict.state in (State.DIFFERS, State.MOVED)]
-        reworded = [row for row in rows if row.verdict.state is State.REWORDED]
-        by_state: dict[str, list[RuleRow]] = {}
+        head = self.words("comparison.heading.rules")
+        differ = tuple(self._rule_row(row) for row in rows if not row.verdict.is_same)
+        same = tuple(self._rule_row(row) for row in rows if row.verdict.is_same)
+        found: dict[str, list[RuleRow]] = {}
         for row in rows:
-            is_only = row.verdict.state is State.ONLY
-            by_state.setdefault(self._only(row) if is_only else self._compared(row), []).append(row)
-        only = {t: r for t, r in by_state.items() if r[0].verdict.state is State.ONLY}
-        others = {t: r for t, r in by_state.items() if not r[0].verdict.is_same}
-        made = {id(row): self._rule_row(row) for row in rows}
-
-        def code(found: Iterable[RuleRow], where: Where, folded: str = "") -> Table:
-            head = self.words("comparison.heading.rules")
-            return Table(
-                "code", tuple(made[id(r)] for r in found), head, folded=folded, where=where
-            )
-
-        short, full, text = Where.TERMINAL_USUAL, Where.TERMINAL_FULL, Where.MARKDOWN_USUAL
-        blocks: list[Block] = [
-            *self._rule_names(self.words("comparison.state.differs"), differ, short),
-            code(differ, full),
-            *(each for t, r in only.items() for each in self._rule_names(t, r, short)),
-            *(replace(code(r, full), listed=t) for t, r in only.items()),
-            *self._rule_names(self.words("comparison.state.reworded"), reworded, short | full),
-            Notes(tuple(x for t, r in others.items() for x in self._told(t, r)), text),
-            *(self._rule_names(t, r, text)[0] for t, r in others.items()),
-            code((r for r in rows if not r.verdict.is_same), ~Where.TERMINAL & ~text),
-            code(same, _FOLDED, self._alike),
+            if not row.verdict.is_same:
+                is_only = row.verdict.state is State.ONLY
+                title = self._only(row) if is_only else self._compared(row)
+                found.setdefault(title, []).append(row)
+        blocks: list[b.Block] = [each for t, r in found.items() for each in self._rule_names(t, r)]
+        blocks += [
+            b.Table("code", differ, head, where=~Where.USUAL),
+            b.Table("code", same, head, folded=self._alike, where=_FOLDED),
             self._named(rows, phrases.rule_names, Where.TEXT),
         ]
         return self._section("rules", blocks, rows, where=~Where.BRIEF)
 
-    def _rule_names(self, title: str, rows: Iterable[RuleRow], where: Where) -> tuple[Names, Notes]:
-        """Rules by name; those without a statement in words."""
-        told = [row for row in rows if row.is_told]
-        names = Names(title, tuple(map(phrases.rule_names, told)), may_count=False, where=where)
-        return names, Notes(self._told(title, rows), where)
+    def _rule_names(self, title: str, rows: Iterable[RuleRow]) -> Iterable[b.Block]:
+        """Rules by name; those without a statement in words, with the title and the id."""
+        names = tuple(phrases.rule_names(row) for row in rows if row.is_told)
+        texts = [(row.id, rule_texts(row.cells, self.words)) for row in rows if not row.is_told]
+        told = (line("told", title, id_, *dict.fromkeys(filter(None, each))) for id_, each in texts)
+        yield b.Names(title, names, may_count=False, where=Where.USUAL)
+        yield b.Notes(tuple(told), where=Where.USUAL)
 
-    def _told(self, title: str, rows: Iterable[RuleRow]) -> tuple[Line, ...]:
-        """A rule without a statement: a title, its id, and the rule in words on each side."""
-        texts = [
-            (row.id, dict.fromkeys(filter(None, rule_texts(row.cells, self.words))))
-            for row in rows
-            if not row.is_told
-        ]
-        return tuple(line("told", title, id_, *found) for id_, found in texts)
-
-    def _rule_row(self, row: RuleRow) -> Row:
+    def _rule_row(self, row: RuleRow) -> b.Row:
         why = phrases.reasons(row.verdict, self.words)
         keys = [None if cell is None else (cell.hook, cell.text) for cell in row.cells]
         return self._row(
@@ -432,7 +427,7 @@ class Composer:
             why=said(line("why", why)),
         )  # fmt: skip
 
-    def _rule(self, cell: RuleCell | None, like: int, side: int, *, is_told: bool) -> Cell | None:
+    def _rule(self, cell: RuleCell | None, like: int, side: int, *, is_told: bool) -> b.Cell | None:
         if cell is None:
             return None
         is_again = like < side
@@ -449,11 +444,11 @@ class Composer:
             # relative to its ruleset: a page goes to other people's computers
             line("place", place, where=Where.HTML),
         ]
-        return Cell(tuple(lines), (Part((cell.hook, cell.text)),))
+        return b.Cell(tuple(lines), (b.Part((cell.hook, cell.text)),))
 
     # -------------------------------------------------------------- boards and sources
 
-    def boards(self) -> Section:
+    def boards(self) -> b.Section:
         """The boards of rows in words; other forms draw them."""
         lines = []
         for number, _, witness in self._outcomes.numbered():
@@ -462,9 +457,9 @@ class Composer:
             source = source_line(witness, self.words.language)
             lines.append(line("board", board, source, *setup, *witness.lines))
         where = Where.MARKDOWN & ~Where.BRIEF
-        return self._section("boards", [Notes(tuple(lines))], where=where)
+        return self._section("boards", [b.Notes(tuple(lines))], where=where)
 
-    def sources(self) -> Section:
+    def sources(self) -> b.Section:
         """The publications: those cited, or where they have links, all that the sides name."""
         named = {tag.tag: tag for side in self.c.sides for tag in side.sources}
         usual, full = (phrases.sources(self.c, every=every) for every in (False, True))
@@ -475,25 +470,26 @@ class Composer:
             for tags, where in found
             for tag in tags
         ]
-        return self._section("sources", [Notes(tuple(lines))])
+        return self._section("sources", [b.Notes(tuple(lines))])
 
     # -------------------------------------------------------------- topics
 
-    def topics(self) -> Section:
+    def topics(self) -> b.Section:
         """Topics by group. A brief page counts them; texts gather those without an effect by what
         they have in common, after the groups that have others."""
         parted = [(group, *phrases.parted(group)) for group in self.c.topics]
+        if self.c.is_part:  # all of what was asked for is shown
+            parted = [(group, differ, alone + rest, []) for group, differ, alone, rest in parted]
         groups = [self._group(*each) for each in parted]
         bars = tuple(each.bar for each in groups if each.bar and each.bar.differing)
-        blocks: list[Block] = [Counted(bars, where=Where.BRIEF), *groups]
+        blocks: list[b.Block] = [b.Counted(bars, where=Where.BRIEF), *groups]
         quiet: dict[str, list[TopicRow]] = {}
         idle = [(group, rest) for group, differ, alone, rest in parted if not differ + alone]
         for _, rest in idle:
             for title, rows in phrases.folded(rest, self.names, self.words):
                 quiet.setdefault(title, []).extend(rows)
-        where = Where.MARKDOWN if self.c.is_part else Where.TEXT
         for title, rows in quiet.items():
-            blocks += self._topic_names(title, rows, self.topic_names.alone, where)
+            blocks += self._topic_names(title, rows, self.topic_names.alone)
         # where rows fold, groups without a difference are after those without an effect
         for key, title in {"rest": self.words("html.rest"), "same": self._alike}.items():
             found = []
@@ -501,7 +497,7 @@ class Composer:
                 if all(row.verdict.is_same for row in rows) == (key == "same"):
                     name = phrases.group_name(group, self.words)
                     found.append(replace(self._texts(rows, name), folded=name))
-            blocks.append(Section(key, title, tuple(found), is_group=True, where=_FOLDED))
+            blocks.append(b.Section(key, title, tuple(found), is_group=True, where=_FOLDED))
         every = [row for _, differ, alone, _ in parted for row in differ + alone]
         return self._section("topics", blocks, every)
 
@@ -511,53 +507,51 @@ class Composer:
         differ: list[TopicRow],
         alone: list[TopicRow],
         rest: list[TopicRow],
-    ) -> Section:
-        # a terminal shows all of a part that was asked for
-        whole = Where.TERMINAL if self.c.is_part else NOWHERE
+    ) -> b.Section:
         name = phrases.group_name(group, self.words)
-        blocks: list[Block] = [
+        is_split = len(self.names) == 2 and not self.c.is_part
+        blocks: list[b.Block] = [
             self._texts(differ, name),
-            *self._listed(alone, Where.TEXT & ~whole),
-            *self._listed(alone + rest, whole),
-            replace(self._texts(alone, name), is_split=len(self.names) == 2, where=~Where.TEXT),
+            *self._listed(alone),
+            replace(self._texts(alone, name), is_split=is_split, where=~Where.TEXT),
             replace(self._texts(rest, name), where=Where.STUDIO),
         ]
         for title, rows in phrases.folded(rest, self.names, self.words):
-            blocks += self._topic_names(title, rows, self.topic_names.here, Where.TEXT & ~whole)
+            blocks += self._topic_names(title, rows, self.topic_names.here)
             blocks.append(replace(self._texts(rows, title), folded=title, where=_FOLDED))
-        where = EVERYWHERE if differ + alone else Where.STUDIO | whole
+        where = EVERYWHERE if differ + alone else Where.STUDIO
         bar = self._bar(group.id, name, Counter(map(self._kind, group.rows)))
         where &= ~Where.BRIEF
-        return Section(group.id, name, tuple(blocks), bar=bar, is_group=True, where=where)
+        return b.Section(group.id, name, tuple(blocks), bar=bar, is_group=True, where=where)
 
-    def _texts(self, rows: Iterable[TopicRow], caption: str) -> Table:
+    def _texts(self, rows: Iterable[TopicRow], caption: str) -> b.Table:
         head = self.words("comparison.topic")
-        return Table("texts", tuple(map(self.topic_row, rows)), head, caption)
+        return b.Table("texts", tuple(map(self.topic_row, rows)), head, caption)
 
-    def _listed(self, rows: Iterable[TopicRow], where: Where) -> Iterable[Table]:
+    def _listed(self, rows: Iterable[TopicRow]) -> Iterable[b.Table]:
         """Rows of some sides alone, by these sides."""
         places: dict[str, list[TopicRow]] = {}
         for row in rows:
             is_only = row.verdict.state is State.ONLY
             title = self._only(row) if is_only else self._compared(row)
             places.setdefault(title, []).append(row)
-        return (replace(self._texts(r, ""), listed=t, where=where) for t, r in places.items())
+        return (replace(self._texts(r, ""), listed=t, where=Where.TEXT) for t, r in places.items())
 
     def _topic_names(
-        self, title: str, rows: Sequence[TopicRow], name: Callable[[str], str], where: Where
-    ) -> Iterable[Names]:
+        self, title: str, rows: Sequence[TopicRow], name: Callable[[str], str]
+    ) -> Iterable[b.Names]:
         """Topics without details, on a full page of a terminal by id."""
-        ids = Where.TERMINAL_FULL
-        found = [(tuple(name(r.topic) for r in rows), ~ids), (tuple(r.topic for r in rows), ids)]
-        return (Names(title, names, where=where & there & ~Where.BRIEF) for names, there in found)
+        full = Where.TERMINAL_FULL
+        yield b.Names(title, tuple(name(row.topic) for row in rows), where=_LONG & ~full)
+        yield b.Names(title, tuple(row.topic for row in rows), where=full)
 
-    def topic_row(self, row: TopicRow) -> Row:
+    def topic_row(self, row: TopicRow) -> b.Row:
         """One topic: its statements on each side, and what carries them out; made once."""
         if id(row) not in self._topic_rows:
             self._topic_rows[id(row)] = self._topic_row(row)
         return self._topic_rows[id(row)]
 
-    def _topic_row(self, row: TopicRow) -> Row:
+    def _topic_row(self, row: TopicRow) -> b.Row:
         most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW)
         every = phrases.reasons(row.verdict, self.words, every=True)
         names = ((self.names, Where.TEXT), (self.letters, Where.HTML))
@@ -578,7 +572,7 @@ class Composer:
                 line("why", phrases.reasons(row.verdict, self.words), where=Where.STUDIO),
             ),
             leads=leads(row, self.words),
-            outcomes=tuple(Outcome(*x) for x in self._outcomes.of(row, self.words.language)),
+            outcomes=tuple(b.Outcome(*x) for x in self._outcomes.of(row, self.words.language)),
         )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.lapsed import Unstated, unstated
+from tilewright.render.comparison.lapsed import Unstated, sentence_of, unstated
 from tilewright.render.comparison.phrases import (
     TopicNames,
     group_name,
@@ -18,7 +18,6 @@ from tilewright.render.comparison.phrases import (
     short_names,
     tile_change,
 )
-from tilewright.render.comparison.summary import own_words, sentence_of
 from tilewright.render.page.blocks import Answer, Line, Run
 from tilewright.render.page.marks import marked
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
@@ -137,7 +136,7 @@ def _runs(phrase: str) -> tuple[Run, ...]:
 
 def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     """The text of a row for each side; sentences of that side alone come first."""
-    own = own_words(row, words)
+    own = _own_words(row, words)
     firsts = [
         sentence_of(cell.statements[0], words) if cell and cell.statements else ("", "en")
         for cell in row.cells
@@ -150,6 +149,24 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     # equal texts with different rules: the last side gets the reason
     why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
     return [*firsts[:-1], (why, words.language)]
+
+
+def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
+    """For each side the first text that not every other side has too, with its language: of
+    statements, those that hold first; else what makes the difference there."""
+    stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*stated)
+    found: list[tuple[str, str] | None] = []
+    for cell in row.cells:
+        own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
+        holds = {s.id for s in own if s.lapse is None}
+        # a statement of this side alone that reports a lapse is shown instead of it
+        own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
+        own.sort(key=lambda statement: statement.lapse is not None)
+        texts = [sentence_of(statement, words) for statement in own]
+        texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
+        found.append(next(iter(texts), None))
+    return found
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:

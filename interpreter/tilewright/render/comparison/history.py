@@ -10,18 +10,8 @@ from tilewright.render.comparison import phrases
 from tilewright.render.comparison.export import plain
 from tilewright.render.comparison.lapsed import without_repetitions
 from tilewright.render.comparison.topic_blocks import leads, topic_cell
-from tilewright.render.page.blocks import (
-    EVERYWHERE,
-    Block,
-    Cell,
-    Notes,
-    Row,
-    Section,
-    Table,
-    Where,
-    line,
-    said,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import EVERYWHERE, Where, line, said
 from tilewright.render.page.markdown import Writer
 from tilewright.results.comparison import State, Verdict
 from tilewright.results.history import Chapter, TopicHistory
@@ -31,27 +21,27 @@ JSON_FORM = 1
 _FEW = 4
 
 
-def compose(histories: Sequence[TopicHistory], words: Words) -> list[Block]:
+def compose(histories: Sequence[TopicHistory], words: Words) -> list[b.Block]:
     """The blocks of a page: a section for each topic, its rows in the order of years."""
     head = words("comparison.says")
-    blocks: list[Block] = []
+    blocks: list[b.Block] = []
     for history in histories:
         name = history.name.get(words.language)
         if name:
             name = phrases.alone(history.heading.get(words.language), name)
         parts = {"": history.printed, words("comparison.house"): history.house}
         tables = (
-            Table("times", tuple(_row(each, words) for each in chapters), head, listed=title)
+            b.Table("times", tuple(_row(each, words) for each in chapters), head, listed=title)
             for title, chapters in parts.items()
         )
-        blocks.append(Section(history.topic, name, tuple(tables), is_topic=True))
+        blocks.append(b.Section(history.topic, name, tuple(tables), is_topic=True))
     tags = {tag.tag: tag for h in histories for c in (*h.printed, *h.house) for tag in c.sources}
     lines = [line("cited", tag, phrases.source_line(tags[tag])) for tag in sorted(tags, key=int)]
     title = words("comparison.heading.sources")
-    return [*blocks, Section("sources", title, (Notes(tuple(lines)),))]
+    return [*blocks, b.Section("sources", title, (b.Notes(tuple(lines)),))]
 
 
-def _row(chapter: Chapter, words: Words) -> Row:
+def _row(chapter: Chapter, words: Words) -> b.Row:
     """The statements of a ruleset on a topic, below the changes that a rulebook documents."""
     found, again, verdict, sign, why = chapter.row, None, Verdict(State.SAME), "", ""
     if found is not None:
@@ -61,11 +51,11 @@ def _row(chapter: Chapter, words: Words) -> Row:
         if verdict.state is State.DIFFERS:
             why = phrases.reasons(verdict, words, every=True, most=_FEW)
         again = without_repetitions(found.cells)[-1]
-    cell = Cell((line("silent", words("comparison.silent")),))
+    cell = b.Cell((line("silent", words("comparison.silent")),))
     now = found.cells[-1] if found is not None else chapter.cell
     if now is not None:
         cell = topic_cell(now, again, (((chapter.before,), EVERYWHERE),), words)
-    return Row(
+    return b.Row(
         chapter.ruleset,
         "",
         verdict,

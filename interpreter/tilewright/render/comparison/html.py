@@ -93,7 +93,7 @@ class Page(Writer):
         self.headline = phrases.headline(comparison, made.words)
         self._looks, self._turns = looks, turns
         self._all_boards = boards
-        self._boards = Table(comparison, boards, self)
+        self._boards = Table(comparison, boards, self.sheet, self.row_name, self.board_title)
 
     # -------------------------------------------------------------- names
 

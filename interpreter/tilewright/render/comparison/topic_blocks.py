@@ -8,22 +8,12 @@ from dataclasses import replace
 from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.lapsed import RepeatedCell, ended
-from tilewright.render.comparison.summary import carried_by, values_of
-from tilewright.render.page.blocks import (
-    EVERYWHERE,
-    Carried,
-    Cell,
-    Line,
-    Part,
-    Statement,
-    Where,
-    line,
-    said,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import EVERYWHERE, Where, line, said
 from tilewright.results.comparison import Documented, ShownStatement, TopicCell, TopicRow
 
 
-def leads(row: TopicRow, words: Words) -> tuple[Statement, ...]:
+def leads(row: TopicRow, words: Words) -> tuple[b.Statement, ...]:
     """The documented differences; a page has room there for statements that compare, too."""
     found = {}
     for each in row.differences:
@@ -39,9 +29,9 @@ def topic_cell(
     again: TopicCell | RepeatedCell | None,
     names: Sequence[tuple[Sequence[str], Where]],
     words: Words,
-) -> Cell:
+) -> b.Cell:
     """One side of a topic, without the sentences of an earlier one; `names` are those of sides."""
-    lines: list[Line | Statement] = []
+    lines: list[b.Line | b.Statement] = []
     if isinstance(again, RepeatedCell):
         for sides, where in names:
             like = words(f"comparison.like.{again.key}", game=sides[again.side])
@@ -53,23 +43,28 @@ def topic_cell(
         where = EVERYWHERE if id(each) in new else Where.STUDIO
         lines.append(statement(each, words, where & ~Where.HTML if _compares(each) else where))
     lines += [line("detail", detail.get(words.language)) for detail in cell.details]
+    values = ", ".join(f"{name} = {value}" for name, value in cell.values)
     lines += said(
-        line("carried", values_of(cell), where=Where.USUAL),
-        line("carried", carried_by(cell), where=Where.FULL | Where.STUDIO),
+        line("carried", values, where=Where.USUAL),
+        line(
+            "carried",
+            ", ".join((*cell.rules, *filter(None, [values]))),
+            where=Where.FULL | Where.STUDIO,
+        ),
     )
-    ids = Carried(tuple(each.id for each in cell.statements), cell.rules, cell.values)
+    ids = b.Carried(tuple(each.id for each in cell.statements), cell.rules, cell.values)
     has_ids = cell.statements or cell.rules or cell.values
-    key = Part((cell.statements, cell.values)), Part(cell.rules, Where.FULL)
-    return Cell(tuple(lines), key, ids if has_ids else None)
+    key = b.Part((cell.statements, cell.values)), b.Part(cell.rules, Where.FULL)
+    return b.Cell(tuple(lines), key, ids if has_ids else None)
 
 
-def statement(found: ShownStatement | Documented, words: Words, where: Where) -> Statement:
+def statement(found: ShownStatement | Documented, words: Words, where: Where) -> b.Statement:
     """A statement with its sources, and the reasons why it has no effect."""
     is_translated = words.language in dict(found.translations)
     authority = ""
     if found.authority != "official":
         authority = words(f"authority.{found.authority.replace('-', '_')}")
-    made = Statement(
+    made = b.Statement(
         "documented",
         found.id,
         phrases.says(found, words),

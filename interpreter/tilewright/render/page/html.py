@@ -18,21 +18,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tilewright.locale.words import Words, capital
-from tilewright.render.page.blocks import (
-    Block,
-    Cell,
-    Line,
-    Notes,
-    Placed,
-    Row,
-    Run,
-    Section,
-    Statement,
-    Table,
-    Where,
-    content,
-    shown,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import Where, content, shown
 from tilewright.render.page.marks import marked, marked_code
 from tilewright.render.page.palette import COLOURS
 
@@ -83,27 +70,27 @@ class Writer:
         self.letters = letters
         self.sentence = capital
 
-    def kind(self, block: Block) -> str:
+    def kind(self, block: b.Block) -> str:
         """The name of the macro of a block."""
         return type(block).__name__.lower()
 
-    def content(self, blocks: Iterable[Block]) -> list[Block]:
+    def content(self, blocks: Iterable[b.Block]) -> list[b.Block]:
         """The blocks that the page has."""
         return content(blocks, Where.HTML)
 
-    def shown(self, parts: Iterable[Placed]) -> list[Placed]:
+    def shown(self, parts: Iterable[b.Placed]) -> list[b.Placed]:
         """The parts of a block that the page has."""
         return shown(parts, Where.HTML)
 
-    def under(self, table: Table) -> list[tuple[str, list[Row]]]:
+    def under(self, table: b.Table) -> list[tuple[str, list[b.Row]]]:
         """The rows of a table by the heading above them."""
         rows = shown(table.rows, Where.HTML)
         return [(under, list(found)) for under, found in groupby(rows, key=lambda row: row.under)]
 
-    def has_rows(self, section: Section) -> bool:
+    def has_rows(self, section: b.Section) -> bool:
         """Whether a section has rows or sources, and not only notes on them."""
         return any(
-            not isinstance(block, Notes) or block.lines[0].kind == "cited"
+            not isinstance(block, b.Notes) or block.lines[0].kind == "cited"
             for block in self.content(section.blocks)
         )
 
@@ -115,7 +102,7 @@ class Writer:
         """An id that may be broken between its words."""
         return Markup("_<wbr>").join(id_.split("_"))
 
-    def readable(self, row: Row) -> str:
+    def readable(self, row: b.Row) -> str:
         """The name of a row; an id in its place as words."""
         return words_of(row.name) if row.is_unnamed else row.name
 
@@ -128,12 +115,12 @@ class Writer:
 
     # -------------------------------------------------------------- lines of cells
 
-    def lines(self, cell: Cell | None, *kinds: str) -> list[Line | Statement]:
+    def lines(self, cell: b.Cell | None, *kinds: str) -> list[b.Line | b.Statement]:
         """The lines of a cell that are of these kinds."""
         found = shown(cell.lines, Where.HTML) if cell is not None else []
         return [line for line in found if line.kind in kinds]
 
-    def marked_sentences(self, row: Row) -> list[list[Run] | None]:
+    def marked_sentences(self, row: b.Row) -> list[list[b.Run] | None]:
         """One sentence a side, with what differs marked; None where a side has several."""
         texts = []
         for cell in row.cells:
@@ -141,7 +128,7 @@ class Writer:
             texts.append(said[0].text if len(said) == 1 and said[0].kind == "says" else "")
         return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
 
-    def marked_code(self, row: Row, kind: str) -> list[list[Run]]:
+    def marked_code(self, row: b.Row, kind: str) -> list[list[b.Run]]:
         """The lines of a kind on each side, with what differs marked."""
         return marked_code(
             ["".join(line.text for line in self.lines(cell, kind)) for cell in row.cells]

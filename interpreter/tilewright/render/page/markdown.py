@@ -8,25 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilewright.locale.words import Words, capital
-from tilewright.render.page.blocks import (
-    Answers,
-    Block,
-    Cell,
-    Counted,
-    Length,
-    Line,
-    Names,
-    Notes,
-    Row,
-    Section,
-    SideHead,
-    Sides,
-    Statement,
-    Table,
-    Where,
-    content,
-    shown,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import Length, Where, content, shown
 from tilewright.render.page.markdown_text import block as verbatim
 from tilewright.render.page.markdown_text import document, table
 
@@ -43,49 +26,49 @@ class Writer:
         self.here = Where[f"MARKDOWN_{length.name}"]
         self.is_full = length is Length.FULL
 
-    def document(self, blocks: Iterable[Block]) -> str:
+    def document(self, blocks: Iterable[b.Block]) -> str:
         """A whole page."""
         return document(self._lines(blocks))
 
-    def _lines(self, blocks: Iterable[Block]) -> list[str]:
+    def _lines(self, blocks: Iterable[b.Block]) -> list[str]:
         out: list[str] = []
         for block in content(blocks, self.here):
-            is_item = isinstance(block, Notes) and block.lines[0].kind != "note"
+            is_item = isinstance(block, b.Notes) and block.lines[0].kind != "note"
             # items of several blocks are one list
             out += [""] if out and out[-1].startswith("- ") and not is_item else []
             out += self._block(block)
         return [*out, ""] if out and out[-1] else out
 
-    def _block(self, block: Block) -> list[str]:
+    def _block(self, block: b.Block) -> list[str]:
         match block:
-            case Sides():
+            case b.Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]
-            case Section(is_topic=True):
+            case b.Section(is_topic=True):
                 title = f"{block.title} (`{block.key}`)" if block.title else block.key
                 return [f"## {title}", "", *self._lines(block.blocks)]
-            case Section():
+            case b.Section():
                 level = "###" if block.is_group else "##"
                 return [f"{level} {block.title}", "", *self._lines(block.blocks)]
-            case Answers():
+            case b.Answers():
                 return self._answers(block)
-            case Counted():
+            case b.Counted():
                 heads, rows = block.table()
                 head = ["", *(f"{each.sign} {each.title}" for each in heads)]
                 return table(head, [[name, *map(str, numbers)] for name, numbers in rows])
-            case Table(look="times"):
+            case b.Table(look="times"):
                 return self._times(block)
-            case Table(listed=title) if title:
+            case b.Table(listed=title) if title:
                 return [f"{capital(title)}:", "", *map(self._listed, block.rows)]
-            case Table():
+            case b.Table():
                 return self._table(block, shown(block.rows, self.here))
-            case Names(names=names):
+            case b.Names(names=names):
                 is_told = not block.may_count or self.is_full or len(names) <= _FEW
                 named = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
                 return [f"{capital(block.title)}: {named}", ""]
-            case Notes():
+            case b.Notes():
                 return [self._note(line) for line in shown(block.lines, self.here)]
 
-    def _note(self, line: Line) -> str:
+    def _note(self, line: b.Line) -> str:
         first, *rest = (run.text for run in line.runs)
         match line.kind:
             case "told":
@@ -100,13 +83,13 @@ class Writer:
 
     # -------------------------------------------------------------- sides and summary
 
-    def _side(self, side: SideHead) -> str:
+    def _side(self, side: b.SideHead) -> str:
         facts = [fact.text for fact in shown(side.facts, self.here)]
         facts += [", ".join(side.options)] if side.options else []
         letter = f"{side.letter}: " if side.letter != side.name else ""
         return f"- {letter}**{side.title}** (`{side.name}`): {', '.join(facts)}"
 
-    def _answers(self, block: Answers) -> list[str]:
+    def _answers(self, block: b.Answers) -> list[str]:
         rows: list[list[str]] = []
         for heading, lines in block.groups:
             rows += [[f"**{heading}**", *[""] * len(self.names)]] if heading else []
@@ -115,14 +98,14 @@ class Writer:
                 rows.append([line.aspect + topic, *map(self._answer, line.cells)])
         return table(("", *self.names), rows)
 
-    def _answer(self, cell: Line | None) -> str:
+    def _answer(self, cell: b.Line | None) -> str:
         if cell is None:
             return "–"
         return "".join(f"**{run.text}**" if run.is_marked else run.text for run in cell.runs)
 
     # -------------------------------------------------------------- rows
 
-    def _table(self, block: Table, rows: Sequence[Row]) -> list[str]:
+    def _table(self, block: b.Table, rows: Sequence[b.Row]) -> list[str]:
         match block.look:
             case "tiles":
                 return [
@@ -141,7 +124,7 @@ class Writer:
         made = self._texts if block.look == "texts" else self._short
         return table(head, [made(row) for row in rows])
 
-    def _steps(self, rows: Iterable[Row]) -> Iterable[list[str]]:
+    def _steps(self, rows: Iterable[b.Row]) -> Iterable[list[str]]:
         under = ""
         for row in rows:
             if row.under != under:
@@ -149,22 +132,22 @@ class Writer:
                 yield ["", f"*{under}*", *[""] * (len(self.names) - 1)]
             yield [row.sign, *map(self._cell, row.cells)]
 
-    def _short(self, row: Row) -> list[str]:
+    def _short(self, row: b.Row) -> list[str]:
         return [row.sign, row.name, *map(self._cell, row.cells)]
 
-    def _value(self, row: Row, *, has_notes: bool) -> list[str]:
+    def _value(self, row: b.Row, *, has_notes: bool) -> list[str]:
         notes = " / ".join(note.text for note in shown(row.notes, self.here))
         cells = map(self._cell, row.cells)
         return [row.sign, f"`{row.name}`", *cells, *([notes] if has_notes else [])]
 
-    def _code(self, row: Row) -> Iterable[str]:
+    def _code(self, row: b.Row) -> Iterable[str]:
         yield from (f"### {row.sign} `{row.id}`", "")
         for name, cell in zip(self.names, row.cells, strict=True):
             if cell is not None:
                 text = "\n".join(line.text for line in cell.lines if line.kind in ("hook", "code"))
                 yield from (f"{name}:", "", *verbatim(text.rstrip()), "")
 
-    def _texts(self, row: Row) -> list[str]:
+    def _texts(self, row: b.Row) -> list[str]:
         impact = row.verdict.impact
         name = f"**{row.name}**" + (f" `{row.id}`" if self.is_full else "")
         name += f" ({self.words(f'comparison.impact.{impact.value}')})" if impact else ""
@@ -177,7 +160,7 @@ class Writer:
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
         return [row.sign, name, *cells]
 
-    def _times(self, block: Table) -> list[str]:
+    def _times(self, block: b.Table) -> list[str]:
         rows = []
         for row in block.rows:
             changes = [f"**{each.text} {each.cited}**" for each in shown(row.leads, self.here)]
@@ -188,7 +171,7 @@ class Writer:
         years = self.words("comparison.year"), self.words("comparison.ruleset")
         return table((*years, block.head), rows)
 
-    def _listed(self, row: Row) -> str:
+    def _listed(self, row: b.Row) -> str:
         lead = "".join(f"*{each.text}* " for each in shown(row.leads, self.here))
         seen = ""
         for outcome in row.outcomes:
@@ -197,7 +180,7 @@ class Writer:
             seen += f" ▣ {board} *{' · '.join(ends)}*"
         return f"- **{row.name}**: {lead}{self._cell(row.first)}{seen}"
 
-    def _cell(self, cell: Cell | None) -> str:
+    def _cell(self, cell: b.Cell | None) -> str:
         if cell is None:
             return "–"
         lines = shown(cell.lines, self.here)
@@ -207,8 +190,8 @@ class Writer:
         text = " • ".join(line.strip() for line in made) + carried
         return f"{text} ({'; '.join(decisions)})" if decisions else text
 
-    def _line(self, line: Line | Statement) -> str:
-        if isinstance(line, Statement):
+    def _line(self, line: b.Line | b.Statement) -> str:
+        if isinstance(line, b.Statement):
             return self._statement(line)
         match line.kind:
             case "like" | "silent":
@@ -222,7 +205,7 @@ class Writer:
                 return " ".join(filter(None, named)) + more
         return line.text
 
-    def _statement(self, found: Statement) -> str:
+    def _statement(self, found: b.Statement) -> str:
         notes = [note.text for note in shown(found.notes, self.here)]
         if self.is_full:
             notes = [f"{found.id} {found.cited}".strip(), *notes]

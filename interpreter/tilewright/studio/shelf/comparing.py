@@ -18,21 +18,8 @@ from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.comparison.compose import Composer
 from tilewright.render.comparison.edits import edit_of
 from tilewright.render.comparison.history import compose as compose_history
-from tilewright.render.page.blocks import (
-    Answer,
-    Block,
-    Cell,
-    Line,
-    Notes,
-    Row,
-    Section,
-    SideHead,
-    Statement,
-    Where,
-    content,
-    shown,
-    tables,
-)
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import Where, content, shown, tables
 from tilewright.results.comparison import Comparison, State, TilePair
 from tilewright.results.divergence import keyed_rows
 from tilewright.results.history import Chapter, TopicHistory
@@ -111,7 +98,7 @@ def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en")
     }
 
 
-def _head(side: SideHead) -> p.SideHead:
+def _head(side: b.SideHead) -> p.SideHead:
     note = ", ".join(fact.text for fact in shown(side.facts, HERE))
     return {"game": side.name, "title": side.title, "note": note}
 
@@ -126,7 +113,7 @@ def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
         known = None if game is None else game.definitions.get(definition)
         return "" if known is None else known.declaration.says
 
-    def told(line: Answer) -> p.AnswerLine:
+    def told(line: b.Answer) -> p.AnswerLine:
         key = keys.get(line.topic, "")
         told: p.AnswerLine = {
             "row": key,
@@ -156,7 +143,7 @@ def _row_keys(found: Comparison) -> dict[str, str]:
     return keys
 
 
-def _sentence(cell: Line | None, words: Words) -> p.Sentence | None:
+def _sentence(cell: b.Line | None, words: Words) -> p.Sentence | None:
     if cell is None:
         return None
     runs: list[p.Run] = [
@@ -213,30 +200,30 @@ def _tile(piece: PieceKind | None, game: Game, turn: int, language: str) -> str:
 # ------------------------------------------------------------------ turn, groups, authors
 
 
-def _step(row: Row) -> p.TurnRow:
+def _step(row: b.Row) -> p.TurnRow:
     cells = [None if cell is None else _turn_cell(cell) for cell in row.cells]
     return {"phase": row.under, "state": row.verdict.state.value, "cells": cells}
 
 
-def _turn_cell(cell: Cell) -> p.TurnCell:
+def _turn_cell(cell: b.Cell) -> p.TurnCell:
     label = next(line.runs[1].text for line in _lines(cell, "step"))
     return {"label": label, "notes": [line.text for line in _lines(cell, "decision")]}
 
 
-def _lines(cell: Cell, *kinds: str) -> list[Line]:
+def _lines(cell: b.Cell, *kinds: str) -> list[b.Line]:
     found = shown(cell.lines, HERE)
-    return [line for line in found if isinstance(line, Line) and line.kind in kinds]
+    return [line for line in found if isinstance(line, b.Line) and line.kind in kinds]
 
 
-def _groups(made: Composer) -> list[Section]:
-    return [block for block in content(made.topics().blocks, HERE) if isinstance(block, Section)]
+def _groups(made: Composer) -> list[b.Section]:
+    return [block for block in content(made.topics().blocks, HERE) if isinstance(block, b.Section)]
 
 
-def _rows(group: Section) -> list[Row]:
+def _rows(group: b.Section) -> list[b.Row]:
     return [row for table in tables(group.blocks, HERE) for row in table.rows]
 
 
-def _group(group: Section) -> p.GroupHead:
+def _group(group: b.Section) -> p.GroupHead:
     rows = _rows(group)
     only = [0] * max((len(row.cells) for row in rows), default=0)
     for row in rows:
@@ -248,7 +235,7 @@ def _group(group: Section) -> p.GroupHead:
     return {"id": group.key, "label": group.title, "counts": counts}
 
 
-def _for_authors(row: Row) -> p.AuthorRow:
+def _for_authors(row: b.Row) -> p.AuthorRow:
     return {
         "kind": row.key.partition(":")[0],
         "id": row.name,
@@ -268,7 +255,7 @@ def group_rows(
     """The rows of a group of topics, those that differ first; empty for an unknown group."""
     made = Composer(comparisons.of(games), Words(language))
     (cited,) = made.sources().blocks
-    assert isinstance(cited, Notes)
+    assert isinstance(cited, b.Notes)
     titles = {line.runs[0].text: line.runs[1].text for line in shown(cited.lines, HERE)}
     for each in _groups(made):
         if each.key == group:
@@ -277,7 +264,7 @@ def group_rows(
     return {"group": group, "label": group, "rows": []}
 
 
-def _topic(row: Row, titles: Mapping[str, str]) -> p.RowOfTopic:
+def _topic(row: b.Row, titles: Mapping[str, str]) -> p.RowOfTopic:
     return {
         "row": row.key,
         "topic": row.id,
@@ -290,7 +277,7 @@ def _topic(row: Row, titles: Mapping[str, str]) -> p.RowOfTopic:
     }
 
 
-def _topic_cell(cell: Cell, titles: Mapping[str, str]) -> p.CellOfTopic:
+def _topic_cell(cell: b.Cell, titles: Mapping[str, str]) -> p.CellOfTopic:
     return {
         "statements": [
             {
@@ -301,7 +288,7 @@ def _topic_cell(cell: Cell, titles: Mapping[str, str]) -> p.CellOfTopic:
                 "sources": [titles[tag] for tag in each.sources if tag in titles],
             }
             for each in shown(cell.lines, HERE)
-            if isinstance(each, Statement)
+            if isinstance(each, b.Statement)
         ],
         "details": [line.text for line in _lines(cell, "detail")],
         "carried": "".join(line.text for line in _lines(cell, "carried")),
@@ -315,17 +302,17 @@ def history(library: Library, topic: str, language: str = "en") -> p.Histories:
     """Every topic that begins so, through all editions and house rules."""
     found, words = histories(topic, library), Words(language)
     *topics, cited = compose_history(found, words)
-    assert isinstance(cited, Section)
+    assert isinstance(cited, b.Section)
     (notes,) = cited.blocks
-    assert isinstance(notes, Notes)
+    assert isinstance(notes, b.Notes)
     return {
         "topics": [_history(*each) for each in zip(found, topics, strict=True)],
         "sources": [f"[{line.runs[0].text}] {line.runs[1].text}" for line in notes.lines],
     }
 
 
-def _history(found: TopicHistory, block: Block) -> p.HistoryOfTopic:
-    assert isinstance(block, Section)
+def _history(found: TopicHistory, block: b.Block) -> p.HistoryOfTopic:
+    assert isinstance(block, b.Section)
     rows = {row.id: row for table in tables([block], _AS_TEXT) for row in table.rows}
     return {
         "topic": found.topic,
@@ -335,7 +322,7 @@ def _history(found: TopicHistory, block: Block) -> p.HistoryOfTopic:
     }
 
 
-def _chapter(chapter: Chapter, row: Row) -> p.HistoryChapter:
+def _chapter(chapter: Chapter, row: b.Row) -> p.HistoryChapter:
     return {
         "ruleset": row.id,
         "title": row.name,
@@ -347,8 +334,8 @@ def _chapter(chapter: Chapter, row: Row) -> p.HistoryChapter:
     }
 
 
-def _chapter_line(line: Line | Statement) -> p.ChapterLine:
-    if isinstance(line, Statement):
+def _chapter_line(line: b.Line | b.Statement) -> p.ChapterLine:
+    if isinstance(line, b.Statement):
         kind = "change" if line.kind == "documented" else "lapsed" if line.lead else "says"
         return {"kind": kind, "text": line.plain(_AS_TEXT)}
     return {"kind": {"like": "again", "carried": "values"}.get(line.kind, line.kind),
