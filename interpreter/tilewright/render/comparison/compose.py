@@ -1,6 +1,6 @@
 """A comparison as blocks: composed once, for all forms and lengths.
 
-What one form shows and another lacks is a choice. All choices are here, as `where`.
+Each difference between forms is a choice. All choices are here and in `topic_blocks.py`, as `where`.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class Composer:
     # -------------------------------------------------------------- sides and summary
 
     def sides(self) -> b.Sides:
-        """The compared games; those with equal titles are told apart by their editions."""
+        """The compared games; equal titles are followed by their editions."""
         titles = [side.title.get(self.words.language) for side in self.c.sides]
         if len(set(titles)) < len(titles):
             titles = [f"{title} ({', '.join(side.editions)})"
@@ -309,7 +309,7 @@ class Composer:
     # -------------------------------------------------------------- components and values
 
     def components(self) -> b.Section:
-        """What is in the box."""
+        """The contents of the box."""
         rows = self.c.components
         head = self.words("comparison.what")
         blocks = self._tables("short", rows, self._component_row, head=head)
@@ -328,7 +328,7 @@ class Composer:
         return b.Cell((line("component", count, cell.label.get(self.words.language), *facts),))
 
     def _component_name(self, row: ComponentRow) -> str:
-        """A component in a list; what it is, if it has no name."""
+        """A component in a list; its kind, if it has no name."""
         cell = row.cells[0]
         assert cell is not None
         count = f"{cell.count} " if cell.count is not None else ""
@@ -350,7 +350,7 @@ class Composer:
         blocks = self._tables("values", rows, self._value_row, head=head)
         for title, ids in places.items():
             blocks.append(b.Names(title, tuple(ids), may_count=False, where=Where.USUAL))
-        # a brief page says that there are options, and does not list them
+        # a brief page has the heading, and does not list the options
         bare = Where.TERMINAL_BRIEF if lone else NOWHERE
         return self._section("values", [*blocks, named], rows, bare=bare)
 
@@ -577,7 +577,7 @@ class Composer:
 
 
 def _sides_of(row: Compared) -> Sequence[object | None]:
-    """What each side has of a row; of tiles, the two sides of their first pair."""
+    """The cells of a row; of tiles, the two sides of their first pair."""
     if isinstance(row, TileRow):
         return [row.tiles[0].left or None, row.tiles[0].right or None]
     return row.cells

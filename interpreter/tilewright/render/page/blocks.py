@@ -1,7 +1,7 @@
 """The model of a page: blocks that are composed once and written in each form.
 
-A block has no layout. What only some forms show carries `where`: a flag for each form and length.
-A writer asks `shown` for the parts of a block in its own form, and needs no other condition.
+A block has no layout. A part that only some forms show has `where`: a flag for each form and length.
+A writer gets the parts of its own form from `shown`, and needs no other condition.
 """
 
 from __future__ import annotations
@@ -122,14 +122,14 @@ class Statement:
     where: Where = EVERYWHERE
 
     def plain(self, here: Where) -> str:
-        """The words of a page that sets all of them alike."""
+        """The whole text, for a form without styles."""
         notes = "; ".join(note.text for note in shown(self.notes, here))
         return f"{self.lead}{self.text} {self.cited}{f' ({notes})' if notes else ''}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What carries a topic out on one side, by id."""
+    """The ids of the statements, rules and values of a topic on one side."""
 
     statements: tuple[str, ...]
     rules: tuple[str, ...]
@@ -311,7 +311,7 @@ class SideHead:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What is compared, under the title of the page."""
+    """The compared things, under the title of the page."""
 
     title: str
     sides: tuple[SideHead, ...]

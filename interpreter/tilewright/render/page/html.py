@@ -1,6 +1,6 @@
 """Blocks as HTML: one self-contained page, readable without script, that needs no other files.
 
-The macros of `templates/blocks.html` lay the blocks out; this module prepares what they ask for.
+The macros of `templates/blocks.html` lay the blocks out; this module prepares their data.
 The script of a page only searches and filters.
 """
 
@@ -58,7 +58,7 @@ def policy(style: str, script: str) -> str:
 
 
 class Writer:
-    """What the macros ask for: parts of blocks, names of sides, marked differences.
+    """The data of the macros: parts of blocks, names of sides, marked differences.
 
     `names` are those of the sides, `letters` what their cells are marked with.
     """
