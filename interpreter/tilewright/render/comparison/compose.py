@@ -1,6 +1,6 @@
 """A comparison as blocks: composed once, for all forms and lengths.
 
-Each difference between forms is a choice. All choices are here and in `topic_blocks.py`, as `where`.
+Each difference between forms is a choice: all are here and in `topic_blocks.py`, as `where`.
 """
 
 from __future__ import annotations

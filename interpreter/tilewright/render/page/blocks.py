@@ -1,7 +1,7 @@
 """The model of a page: blocks that are composed once and written in each form.
 
-A block has no layout. A part that only some forms show has `where`: a flag for each form and length.
-A writer gets the parts of its own form from `shown`, and needs no other condition.
+A block has no layout. A part that only some forms show has `where`: a flag for each form and
+length. A writer gets the parts of its own form from `shown`, and needs no other condition.
 """
 
 from __future__ import annotations
