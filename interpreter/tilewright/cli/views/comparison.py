@@ -17,7 +17,7 @@ from tilewright.cli.views.sheet import Sheet
 from tilewright.locale.words import Words
 from tilewright.render.comparison import history
 from tilewright.render.comparison.compose import Composer
-from tilewright.render.page.blocks import Length
+from tilewright.render.page.blocks import Length, Where
 from tilewright.results.comparison import Comparison
 from tilewright.results.history import TopicHistory
 
@@ -38,8 +38,9 @@ def print_comparison(
     The results of `witnesses` follow the topics that they show; their boards are not drawn.
     """
     words = Words(language)
-    composer = Composer(comparison, words, witnesses)
-    writer = Writer(Sheet(console, composer.names, words), length)
+    here = Where[f"TERMINAL_{length.name}"]
+    composer = Composer(comparison, words, here, witnesses)
+    writer = Writer(Sheet(console, composer.names, words), here)
     printed(console, lambda: writer.write(composer.page()))
 
 
@@ -48,5 +49,5 @@ def print_history(
 ) -> None:
     """Print the history of each topic in the width of the console, years in the margin."""
     words = Words(language)
-    writer = Writer(Sheet(console, (), words), Length.USUAL)
+    writer = Writer(Sheet(console, (), words), Where.TERMINAL_USUAL)
     printed(console, lambda: writer.write(history.compose(histories, words)))

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tilewright.cli.views.sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.render.page import blocks as b
-from tilewright.render.page.blocks import Length, Where, content, shown
+from tilewright.render.page.blocks import Where, content, shown
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -41,10 +41,10 @@ def printed(console: Console, page: Callable[[], None]) -> None:
 class Writer:
     """Writes blocks to a sheet."""
 
-    def __init__(self, sheet: Sheet, length: Length) -> None:
+    def __init__(self, sheet: Sheet, here: Where) -> None:
         self.sheet = sheet
-        self.here = Where[f"TERMINAL_{length.name}"]
-        self.is_full = length is Length.FULL
+        self.here = here
+        self.is_full = here in Where.FULL
 
     def write(self, blocks: Iterable[b.Block]) -> None:
         """Write what a terminal has of some blocks."""

@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from tilewright.locale.words import Words
@@ -40,10 +39,10 @@ from tilewright.results.divergence import Witnesses, keyed_rows
 
 #: texts with room for details
 _LONG = Where.TEXT & ~Where.BRIEF
-#: here equal rows are in one table with the others, in the order of all
-_ONE_TABLE = Where.MARKDOWN_FULL
 #: here equal rows are folded away; elsewhere they are left out, listed by name or counted
 _FOLDED = Where.HTML
+#: here equal rows have a table of their own
+_WITH_SAME = _FOLDED | Where.MARKDOWN_FULL
 #: the number of names listed of a reason
 _FEW = 3
 #: how rows are counted: the sign, and the id of its words
@@ -99,20 +98,24 @@ class Anchors:
 
 
 class Composer:
-    """The blocks of one comparison, part by part."""
+    """The blocks of one comparison, part by part, complete for the forms `here`."""
 
     def __init__(
-        self, comparison: Comparison, words: Words, witnesses: Sequence[Witnesses] = ()
+        self,
+        comparison: Comparison,
+        words: Words,
+        here: Where = EVERYWHERE,
+        witnesses: Sequence[Witnesses] = (),
     ) -> None:
         self.c = comparison
         self.words = words
+        self.here = here
         self.names = phrases.short_names(comparison)
         self.letters = phrases.letters(len(self.names))
         self.topic_names = phrases.TopicNames(comparison, words)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.anchors = Anchors(comparison)
         self._outcomes = Outcomes(comparison, witnesses)
-        self._topic_rows: dict[int, b.Row] = {}
         self._alike = words("html.everything_alike")
 
     def page(self) -> list[b.Block]:
@@ -152,19 +155,33 @@ class Composer:
             return phrases.where_only(sides, self.letters, self.words)
         return self.words(f"comparison.state.{row.verdict.state.value}")
 
-    def _only(self, row: Compared) -> str:
-        return phrases.where_only(_sides_of(row), self.names, self.words)
+    def _only_or_compared(self, row: Compared) -> str:
+        """A title of rows: the sides that have them, or how they compare."""
+        if row.verdict.state is State.ONLY:
+            return phrases.where_only(_sides_of(row), self.names, self.words)
+        return self._compared(row)
+
+    def _table(
+        self,
+        look: b.Look,
+        rows: Iterable[_R],
+        made: Callable[[_R], b.Row],
+        where: Where,
+        **more: Any,
+    ) -> b.Table:
+        """A table, which is empty where the page is for other forms."""
+        found = tuple(map(made, rows)) if self.here & where else ()
+        return b.Table(look, found, where=where, **more)
 
     def _tables(
         self, look: b.Look, rows: Sequence[_R], made: Callable[[_R], b.Row], **more: Any
     ) -> list[b.Block]:
         """Rows that differ, then those that are the same."""
-        differ = tuple(made(row) for row in rows if not row.verdict.is_same)
-        same = tuple(made(row) for row in rows if row.verdict.is_same)
+        differ = [row for row in rows if not row.verdict.is_same]
+        same = [row for row in rows if row.verdict.is_same]
         return [
-            b.Table(look, differ, where=~_ONE_TABLE, **more),
-            b.Table(look, same, folded=self._alike, where=_FOLDED, **more),
-            b.Table(look, tuple(map(made, rows)), where=_ONE_TABLE, **more),
+            self._table(look, differ, made, EVERYWHERE, **more),
+            self._table(look, same, made, _WITH_SAME, folded=self._alike, **more),
         ]
 
     def _named(self, rows: Sequence[_R], name: Callable[[_R], str], where: Where) -> b.Names:
@@ -343,7 +360,7 @@ class Composer:
         lone = [row for row in rows if not row.verdict.is_same and phrases.is_lone_option(row)]
         places: dict[str, list[str]] = {}
         for row in lone:
-            title = f"{self.words('comparison.count.options')} {self._only(row)}"
+            title = f"{self.words('comparison.count.options')} {self._only_or_compared(row)}"
             places.setdefault(title, []).append(row.id)
         named = self._named(rows, phrases.value_name, Where.TERMINAL)
         head = self.words("comparison.value")
@@ -391,18 +408,15 @@ class Composer:
         """Rules: as code, or by name where statements describe them; not on a brief page."""
         rows = self.c.rules
         head = self.words("comparison.heading.rules")
-        differ = tuple(self._rule_row(row) for row in rows if not row.verdict.is_same)
-        same = tuple(self._rule_row(row) for row in rows if row.verdict.is_same)
+        differ = [row for row in rows if not row.verdict.is_same]
+        same = [row for row in rows if row.verdict.is_same]
         found: dict[str, list[RuleRow]] = {}
-        for row in rows:
-            if not row.verdict.is_same:
-                is_only = row.verdict.state is State.ONLY
-                title = self._only(row) if is_only else self._compared(row)
-                found.setdefault(title, []).append(row)
+        for row in differ:
+            found.setdefault(self._only_or_compared(row), []).append(row)
         blocks: list[b.Block] = [each for t, r in found.items() for each in self._rule_names(t, r)]
         blocks += [
-            b.Table("code", differ, head, where=~Where.USUAL),
-            b.Table("code", same, head, folded=self._alike, where=_FOLDED),
+            self._table("code", differ, self._rule_row, ~Where.USUAL, head=head),
+            self._table("code", same, self._rule_row, _FOLDED, head=head, folded=self._alike),
             self._named(rows, phrases.rule_names, Where.TEXT),
         ]
         return self._section("rules", blocks, rows, where=~Where.BRIEF)
@@ -496,7 +510,7 @@ class Composer:
             for group, rows in idle:
                 if all(row.verdict.is_same for row in rows) == (key == "same"):
                     name = phrases.group_name(group, self.words)
-                    found.append(replace(self._texts(rows, name), folded=name))
+                    found.append(self._texts(rows, _FOLDED, caption=name, folded=name))
             blocks.append(b.Section(key, title, tuple(found), is_group=True, where=_FOLDED))
         every = [row for _, differ, alone, _ in parted for row in differ + alone]
         return self._section("topics", blocks, every)
@@ -511,31 +525,29 @@ class Composer:
         name = phrases.group_name(group, self.words)
         is_split = len(self.names) == 2 and not self.c.is_part
         blocks: list[b.Block] = [
-            self._texts(differ, name),
+            self._texts(differ, ~Where.BRIEF, caption=name),
             *self._listed(alone),
-            replace(self._texts(alone, name), is_split=is_split, where=~Where.TEXT),
-            replace(self._texts(rest, name), where=Where.STUDIO),
+            self._texts(alone, ~Where.TEXT, caption=name, is_split=is_split),
+            self._texts(rest, Where.STUDIO),
         ]
         for title, rows in phrases.folded(rest, self.names, self.words):
             blocks += self._topic_names(title, rows, self.topic_names.here)
-            blocks.append(replace(self._texts(rows, title), folded=title, where=_FOLDED))
+            blocks.append(self._texts(rows, _FOLDED, caption=title, folded=title))
         where = EVERYWHERE if differ + alone else Where.STUDIO
         bar = self._bar(group.id, name, Counter(map(self._kind, group.rows)))
         where &= ~Where.BRIEF
         return b.Section(group.id, name, tuple(blocks), bar=bar, is_group=True, where=where)
 
-    def _texts(self, rows: Iterable[TopicRow], caption: str) -> b.Table:
+    def _texts(self, rows: Iterable[TopicRow], where: Where, **more: Any) -> b.Table:
         head = self.words("comparison.topic")
-        return b.Table("texts", tuple(map(self.topic_row, rows)), head, caption)
+        return self._table("texts", rows, self.topic_row, where, head=head, **more)
 
     def _listed(self, rows: Iterable[TopicRow]) -> Iterable[b.Table]:
         """Rows of some sides alone, by these sides."""
         places: dict[str, list[TopicRow]] = {}
         for row in rows:
-            is_only = row.verdict.state is State.ONLY
-            title = self._only(row) if is_only else self._compared(row)
-            places.setdefault(title, []).append(row)
-        return (replace(self._texts(r, ""), listed=t, where=Where.TEXT) for t, r in places.items())
+            places.setdefault(self._only_or_compared(row), []).append(row)
+        return (self._texts(r, _LONG, listed=t) for t, r in places.items())
 
     def _topic_names(
         self, title: str, rows: Sequence[TopicRow], name: Callable[[str], str]
@@ -546,12 +558,7 @@ class Composer:
         yield b.Names(title, tuple(row.topic for row in rows), where=full)
 
     def topic_row(self, row: TopicRow) -> b.Row:
-        """One topic: its statements on each side, and what carries them out; made once."""
-        if id(row) not in self._topic_rows:
-            self._topic_rows[id(row)] = self._topic_row(row)
-        return self._topic_rows[id(row)]
-
-    def _topic_row(self, row: TopicRow) -> b.Row:
+        """One topic: its statements on each side, and the reasons of the difference."""
         most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW)
         every = phrases.reasons(row.verdict, self.words, every=True)
         names = ((self.names, Where.TEXT), (self.letters, Where.HTML))

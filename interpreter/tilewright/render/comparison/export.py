@@ -13,7 +13,7 @@ from enum import Enum
 from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison.compose import Composer
-from tilewright.render.page.blocks import Length
+from tilewright.render.page.blocks import Length, Where
 from tilewright.render.page.markdown import Writer
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Witnesses
@@ -30,8 +30,9 @@ def as_markdown(
     witnesses: Sequence[Witnesses] = (),
 ) -> str:
     """The page as Markdown tables; boards of its rows are described, not drawn."""
-    composer = Composer(comparison, Words(language), witnesses)
-    return Writer(composer.names, composer.words, length).document(composer.page())
+    here = Where[f"MARKDOWN_{length.name}"]
+    composer = Composer(comparison, Words(language), here, witnesses)
+    return Writer(composer.names, composer.words, here).document(composer.page())
 
 
 def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:

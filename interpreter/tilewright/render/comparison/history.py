@@ -73,7 +73,7 @@ def _row(chapter: Chapter, words: Words) -> b.Row:
 def history_markdown(histories: Sequence[TopicHistory], language: str = "en") -> str:
     """The page as Markdown tables."""
     words = Words(language)
-    return Writer((), words).document(compose(histories, words))
+    return Writer((), words, Where.MARKDOWN_USUAL).document(compose(histories, words))
 
 
 def history_json(histories: Sequence[TopicHistory]) -> str:

@@ -16,7 +16,7 @@ from tilewright.render.comparison import phrases
 from tilewright.render.comparison.compose import Composer
 from tilewright.render.comparison.html_boards import BoardReference, Boards, Shown, Table
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
-from tilewright.render.page.blocks import Answers, Row
+from tilewright.render.page.blocks import Answers, Row, Where
 from tilewright.render.page.drawings import Look, Sheet
 from tilewright.render.page.html import Writer, environment, part_text, policy, words_of
 from tilewright.render.page.palette import style_sheet
@@ -79,7 +79,7 @@ class Page(Writer):
         boards: Sequence[Boards],
         language: str,
     ) -> None:
-        made = Composer(comparison, Words(language))
+        made = Composer(comparison, Words(language), Where.HTML)
         super().__init__(made.words, phrases.side_names(comparison), made.letters)
         self.c = comparison
         self.composer = made

@@ -12,6 +12,17 @@ from tilewright.render.page import blocks as b
 from tilewright.render.page.blocks import EVERYWHERE, Where, line, said
 from tilewright.results.comparison import Documented, ShownStatement, TopicCell, TopicRow
 
+#: the notes on what carries a statement out, and the forms that have them
+_CARRIED = {
+    "follows": Where.FULL | Where.HTML,
+    "compares": Where.FULL,
+    "awaits": EVERYWHERE,
+    "option": EVERYWHERE,
+}
+#: here rules are listed with values
+_WITH_RULES = Where.FULL | Where.STUDIO
+_NOT_FULL = ~Where.FULL
+
 
 def leads(row: TopicRow, words: Words) -> tuple[b.Statement, ...]:
     """The documented differences; a page has room there for statements that compare, too."""
@@ -49,7 +60,7 @@ def topic_cell(
         line(
             "carried",
             ", ".join((*cell.rules, *filter(None, [values]))),
-            where=Where.FULL | Where.STUDIO,
+            where=_WITH_RULES,
         ),
     )
     ids = b.Carried(tuple(each.id for each in cell.statements), cell.rules, cell.values)
@@ -76,19 +87,13 @@ def statement(found: ShownStatement | Documented, words: Words, where: Where) ->
     )
     if isinstance(found, Documented):
         return made
-    carried = {
-        "follows": Where.FULL | Where.HTML,
-        "compares": Where.FULL,
-        "awaits": EVERYWHERE,
-        "option": EVERYWHERE,
-    }
     notes = [
         line(how, words(f"comparison.carried.{how}", note=found.note), where=there)
-        for how, there in carried.items()
+        for how, there in _CARRIED.items()
         if found.carried == how
     ]
     notes += said(
-        line("ended", ended(found, words), where=~Where.FULL),
+        line("ended", ended(found, words), where=_NOT_FULL),
         line("ended", ended(found, words, every=True), where=Where.FULL),
     )
     lead, is_idle = phrases.lead(found, words), found.carried == "nothing"

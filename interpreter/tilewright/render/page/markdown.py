@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.locale.words import Words, capital
 from tilewright.render.page import blocks as b
-from tilewright.render.page.blocks import Length, Where, content, shown
+from tilewright.render.page.blocks import Where, content, shown
 from tilewright.render.page.markdown_text import block as verbatim
 from tilewright.render.page.markdown_text import document, table
 
@@ -20,11 +20,11 @@ _FEW = 3
 class Writer:
     """Writes blocks with a column for each of the sides."""
 
-    def __init__(self, names: Sequence[str], words: Words, length: Length = Length.USUAL) -> None:
+    def __init__(self, names: Sequence[str], words: Words, here: Where) -> None:
         self.names = names
         self.words = words
-        self.here = Where[f"MARKDOWN_{length.name}"]
-        self.is_full = length is Length.FULL
+        self.here = here
+        self.is_full = here in Where.FULL
 
     def document(self, blocks: Iterable[b.Block]) -> str:
         """A whole page."""

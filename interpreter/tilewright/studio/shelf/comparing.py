@@ -80,7 +80,7 @@ def _comparisons(client: Client) -> Comparisons:
 def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en") -> p.Answer:
     """A comparison without its topics and boards. Raises RefusedError."""
     found, words = comparisons.of(games), Words(language)
-    made = Composer(found, words)
+    made = Composer(found, words, HERE)
     lines = _answer_lines(made, comparisons.library)
     return {
         "sides": [_head(side) for side in made.sides().sides],
@@ -253,7 +253,7 @@ def group_rows(
     comparisons: Comparisons, games: Sequence[str], group: str, language: str = "en"
 ) -> p.GroupRows:
     """The rows of a group of topics, those that differ first; empty for an unknown group."""
-    made = Composer(comparisons.of(games), Words(language))
+    made = Composer(comparisons.of(games), Words(language), HERE)
     (cited,) = made.sources().blocks
     assert isinstance(cited, b.Notes)
     titles = {line.runs[0].text: line.runs[1].text for line in shown(cited.lines, HERE)}
