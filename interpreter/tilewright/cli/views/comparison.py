@@ -15,7 +15,6 @@ from rich.console import Console
 from tilewright.cli.views.page import Writer, printed
 from tilewright.cli.views.sheet import Sheet
 from tilewright.locale.words import Words
-from tilewright.render.comparison import history
 from tilewright.render.comparison.compose import Composer
 from tilewright.render.page.blocks import Length, Where
 from tilewright.results.comparison import Comparison
@@ -48,6 +47,8 @@ def print_history(
     histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
 ) -> None:
     """Print the history of each topic in the width of the console, years in the margin."""
+    from tilewright.render.comparison.history import compose
+
     words = Words(language)
     writer = Writer(Sheet(console, (), words), Where.TERMINAL_USUAL)
-    printed(console, lambda: writer.write(history.compose(histories, words)))
+    printed(console, lambda: writer.write(compose(histories, words)))
