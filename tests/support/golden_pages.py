@@ -14,7 +14,7 @@ from rich.console import Console
 from tilewright.cli.views.comparison import print_comparison
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
-from tilewright.render.comparison.phrases import Length
+from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import Comparison
 from tilewright.source.files import write_whole
 from tilewright.tools.comparison.compare import compare_texts, narrowed

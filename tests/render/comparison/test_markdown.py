@@ -11,8 +11,8 @@ from support.hostile import write
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_markdown
 from tilewright.render.comparison.history import history_markdown
-from tilewright.render.comparison.phrases import Length
-from tilewright.render.markdown import block, document, plain, table
+from tilewright.render.page.blocks import Length
+from tilewright.render.page.markdown_text import block, document, plain, table
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.timeline import histories
 

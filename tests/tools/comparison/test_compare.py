@@ -21,8 +21,9 @@ from tilewright.cli.views.comparison import print_comparison
 from tilewright.locale.words import Words, languages
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.comparison.export import as_json, as_markdown
-from tilewright.render.comparison.phrases import Length, TopicNames
+from tilewright.render.comparison.phrases import TopicNames
 from tilewright.render.comparison.witness import Outcomes
+from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import REASONS, Comparison, State
 from tilewright.results.divergence import (
     Ending,

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from tilewright.cli.views.history import print_history
+from tilewright.cli.views.comparison import print_history
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.comparison.history import history_json, history_markdown
 from tilewright.results.comparison import State

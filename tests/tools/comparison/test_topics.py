@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tilewright.cli.views.comparison import print_comparison
-from tilewright.cli.views.history import print_history
+from tilewright.cli.views.comparison import print_comparison, print_history
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.history import history_markdown
-from tilewright.render.comparison.phrases import Length
+from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import Comparison
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.comparison.compare import compare_texts

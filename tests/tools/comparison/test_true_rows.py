@@ -12,14 +12,14 @@ from rich.console import Console
 
 from support.marks import slow_unless
 from support.pages import compared
-from tilewright.cli.views.comparison import print_comparison
-from tilewright.cli.views.history import print_history
+from tilewright.cli.views.comparison import print_comparison, print_history
 from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import RepeatedCell, unstated, without_repetitions
-from tilewright.render.comparison.phrases import Length, value_texts
+from tilewright.render.comparison.phrases import value_texts
+from tilewright.render.page.blocks import Length
 from tilewright.results.comparison import Comparison, State, TopicRow
 from tilewright.results.gallery import Pair
 from tilewright.source.diagnostics import Reporter

@@ -13,8 +13,8 @@ import pytest
 
 from support.pages import DRAGONS, HOUSE, Element, library, page, read
 from tilewright.locale.words import languages
-from tilewright.render.comparison.html_rows import marked
-from tilewright.render.comparison.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
+from tilewright.render.page.marks import marked
+from tilewright.render.page.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import (
     Ending,

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from support.pages import DRAGONS, page
-from tilewright.render.comparison.palette import contrast
+from tilewright.render.page.palette import contrast
 
 selenium = pytest.importorskip("selenium.webdriver")
 keys = pytest.importorskip("selenium.webdriver.common.keys").Keys

@@ -31,7 +31,7 @@ from tilewright.cli.progress import progress
 from tilewright.locale.words import Words
 
 if TYPE_CHECKING:
-    from tilewright.render.comparison.phrases import Length
+    from tilewright.render.page.blocks import Length
     from tilewright.results.comparison import Comparison
     from tilewright.results.divergence import Witnesses
 
@@ -264,7 +264,7 @@ def _compare(
 
         put(page_of(found, library, witnesses=witnesses or (), language=language), out, form)
         return
-    from tilewright.render.comparison.phrases import Length
+    from tilewright.render.page.blocks import Length
 
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
     if form == "text":

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from tilewright.reading.library import short_path
 from tilewright.render.comparison.export import plain
-from tilewright.render.markdown import plain as without_links
+from tilewright.render.page.markdown_text import plain as without_links
 from tilewright.results.difference import Change, ChangeKind, Difference
 from tilewright.results.impact import MEANING, Impact
 

@@ -14,8 +14,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.lapsed import ended, in_language, rule_texts
-from tilewright.render.comparison.summary import sentence_of
+from tilewright.render.comparison.lapsed import ended, in_language, rule_texts, sentence_of
 from tilewright.results.comparison import RuleRow, ShownStatement, TopicRow, ValueRow
 
 Change = Literal["kept", "struck", "inserted"]

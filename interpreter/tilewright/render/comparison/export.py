@@ -10,15 +10,29 @@ import json
 from collections.abc import Sequence
 from enum import Enum
 
+from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
-from tilewright.render.comparison.markdown import as_markdown
+from tilewright.render.comparison.compose import Composer
+from tilewright.render.page.blocks import Length, Where
+from tilewright.render.page.markdown import Writer
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Witnesses
 
-__all__ = ["as_json", "as_markdown"]
-
 #: the shape of the JSON form; a change that readers would notice raises it
 JSON_FORM = 2
+
+
+def as_markdown(
+    comparison: Comparison,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
+) -> str:
+    """The page as Markdown tables; boards of its rows are described, not drawn."""
+    here = Where[f"MARKDOWN_{length.name}"]
+    composer = Composer(comparison, Words(language), here, witnesses)
+    return Writer(composer.names, composer.words, here).document(composer.page())
 
 
 def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:

@@ -7,12 +7,10 @@ terminal and Markdown print these lines, each in its own layout.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.html_rows import Run, marked
-from tilewright.render.comparison.lapsed import Unstated, unstated
+from tilewright.render.comparison.lapsed import Unstated, sentence_of, unstated
 from tilewright.render.comparison.phrases import (
     TopicNames,
     group_name,
@@ -20,7 +18,8 @@ from tilewright.render.comparison.phrases import (
     short_names,
     tile_change,
 )
-from tilewright.render.comparison.summary import own_words, sentence_of
+from tilewright.render.page.blocks import Answer, Line, Run
+from tilewright.render.page.marks import marked
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
 #: surrounds the important words of a phrase
@@ -35,43 +34,20 @@ _FEW = 2
 Text = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """The text of a side in a line: runs of text, the important ones marked, and their language."""
-
-    runs: tuple[Run, ...]
-    language: str
-
-    @property
-    def text(self) -> str:
-        """The words alone."""
-        return "".join(text for text, _ in self.runs)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line; `topic` is that of the row it is about. A side without a cell has nothing."""
-
-    topic: str
-    heading: str
-    aspect: str
-    cells: tuple[Cell | None, ...]
-
-
-def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Line]]]:
+def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[Answer, ...]]]:
     """The lines under their headings."""
     found = [_of_unstated(each, comparison, words) for each in _unstated(comparison, words)]
     topics = {line.topic for line in found}
     found += [line for line in _lines(comparison, words) if line.topic not in topics]
     found = (found or list(_of_box(comparison, words)))[:MAX]
-    return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
+    return [(heading, tuple(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
 
 
 def _unstated(comparison: Comparison, words: Words) -> list[Unstated]:
     return [] if comparison.is_part else unstated(comparison, words.language)[:_UNTOLD]
 
 
-def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
+def _lines(comparison: Comparison, words: Words) -> Iterator[Answer]:
     topics = {row.topic: row for row in comparison.topic_rows()}
     groups = {group.id: group_name(group, words) for group in comparison.topics}
     names = TopicNames(comparison, words)
@@ -80,7 +56,7 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
         if row is None:
             continue
         group = groups.get(line.topic.split(".")[0], "")
-        yield Line(
+        yield Answer(
             line.topic,
             line.heading.get(words.language) or _sentence(group),
             line.aspect.get(words.language) or _sentence(names.here(line.topic)),
@@ -88,7 +64,7 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
         )
 
 
-def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
+def _of_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
     """The contents of the box, for games with no other difference."""
     heading = words("comparison.heading.components")
     for row in comparison.components if not comparison.is_part else ():
@@ -107,18 +83,22 @@ def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
             else ", ".join(cell.facts)
             for cell in row.cells
         ]
-        yield Line("", heading, aspect, tuple(_cell(text, words) for text in counts))
+        yield Answer("", heading, aspect, tuple(_cell(text, words) for text in counts))
     labels = {named.id: named.label for named in comparison.labels}
     for tiles in comparison.tiles if not comparison.is_part else ():
         change = tile_change(tiles, short_names(comparison), words, labels)
-        empty: list[Cell | None] = [None] * (len(comparison.sides) - 1)
-        yield Line(
+        empty: list[Line | None] = [None] * (len(comparison.sides) - 1)
+        yield Answer(
             "", heading, _sentence(words("comparison.what.tiles")), (*empty, _cell(change, words))
         )
 
 
-def _cell(text: str | None, words: Words) -> Cell | None:
-    return Cell(((text, False),), words.language) if text else None
+def _cell(text: str | None, words: Words) -> Line | None:
+    return _plain(text, words.language) if text else None
+
+
+def _plain(text: str, language: str) -> Line:
+    return Line("answer", (Run(text),), language=language)
 
 
 def _sentence(text: str) -> str:
@@ -127,18 +107,22 @@ def _sentence(text: str) -> str:
 
 def _cells(
     line: ShortLine, row: TopicRow, comparison: Comparison, words: Words
-) -> tuple[Cell | None, ...]:
+) -> tuple[Line | None, ...]:
     texts = _of_row(row, comparison, words)
     is_alone = all(says is None for says in line.says)
     runs = marked([text or "" for text, _ in texts]) if is_alone else []
-    found: list[Cell | None] = []
+    found: list[Line | None] = []
     for number, (says, (text, language)) in enumerate(zip(line.says, texts, strict=True)):
         if says is not None:
             known = dict(says.texts)
             code = words.language if words.language in known else "en"
-            found.append(Cell(_runs(known.get(code, "")), code))
+            found.append(Line("answer", _runs(known.get(code, "")), language=code))
         elif text:
-            found.append(Cell(tuple(runs[number]) if is_alone else ((text, False),), language))
+            found.append(
+                Line("answer", tuple(runs[number]), language=language)
+                if is_alone
+                else _plain(text, language)
+            )
         else:
             found.append(None)
     return tuple(found)
@@ -147,12 +131,12 @@ def _cells(
 def _runs(phrase: str) -> tuple[Run, ...]:
     """A phrase in runs; the text between two marks is marked."""
     parts = phrase.split(_MARK)
-    return tuple((part, bool(number % 2)) for number, part in enumerate(parts) if part)
+    return tuple(Run(part, bool(number % 2)) for number, part in enumerate(parts) if part)
 
 
 def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     """The text of a row for each side; sentences of that side alone come first."""
-    own = own_words(row, words)
+    own = _own_words(row, words)
     firsts = [
         sentence_of(cell.statements[0], words) if cell and cell.statements else ("", "en")
         for cell in row.cells
@@ -165,6 +149,24 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     # equal texts with different rules: the last side gets the reason
     why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
     return [*firsts[:-1], (why, words.language)]
+
+
+def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
+    """For each side the first text that not every other side has too, with its language: of
+    statements, those that hold first; else what makes the difference there."""
+    stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*stated)
+    found: list[tuple[str, str] | None] = []
+    for cell in row.cells:
+        own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
+        holds = {s.id for s in own if s.lapse is None}
+        # a statement of this side alone that reports a lapse is shown instead of it
+        own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
+        own.sort(key=lambda statement: statement.lapse is not None)
+        texts = [sentence_of(statement, words) for statement in own]
+        texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
+        found.append(next(iter(texts), None))
+    return found
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
@@ -184,9 +186,9 @@ def _is_other(row: ValueRow) -> bool:
 # ---------------------------------------------------------------- rules without a statement
 
 
-def _of_unstated(found: Unstated, comparison: Comparison, words: Words) -> Line:
+def _of_unstated(found: Unstated, comparison: Comparison, words: Words) -> Answer:
     """A rule or a value without a statement, in words; it belongs to the last side."""
     count = len(comparison.sides)
     texts = found.sides or (None,) * (count - 1) + (found.sentence,)
-    cells = tuple(Cell(((x, False),), words.language) if x else None for x in texts)
-    return Line(found.id, words.sentence("comparison.heading.rules"), found.id, cells)
+    cells = tuple(_plain(x, words.language) if x else None for x in texts)
+    return Answer(found.id, words.sentence("comparison.heading.rules"), found.id, cells)

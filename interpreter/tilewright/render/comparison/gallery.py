@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.html import environment, part_text, policy
-from tilewright.render.comparison.palette import style_sheet
-from tilewright.render.markdown import plain, table
+from tilewright.render.page.html import environment, part_text, policy
+from tilewright.render.page.markdown_text import plain, table
+from tilewright.render.page.palette import style_sheet
 from tilewright.results.gallery import GalleryPage
 
 

@@ -1,60 +1,42 @@
 """A comparison as one self-contained web page: readable without script, no other files.
 
-The templates in `templates` lay the page out; this module and those beside it prepare the content.
-The script only searches and filters.
+`compose.py` makes its blocks; this module adds what only the page has: tiles, boards and links.
 """
 
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from functools import cache
-from hashlib import sha256
-from importlib import resources
-from typing import TypeVar
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from tilewright.locale.words import Words
+from tilewright.locale.words import Words, capital
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison import phrases
-from tilewright.render.comparison.first_lines import Line, first_lines
+from tilewright.render.comparison.compose import Composer
 from tilewright.render.comparison.html_boards import BoardReference, Boards, Shown, Table
-from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
-from tilewright.render.comparison.html_rows import Anchors, Run, marked, marked_code
-from tilewright.render.comparison.html_tiles import Look, Sheet
-from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
-from tilewright.render.comparison.palette import COLOURS, style_sheet
-from tilewright.render.comparison.summary import Count, count_topics, counts
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
+from tilewright.render.page.blocks import Answers, Row, Where
+from tilewright.render.page.drawings import Look, Sheet
+from tilewright.render.page.html import Writer, environment, part_text, policy, words_of
+from tilewright.render.page.palette import style_sheet
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
-    Documented,
-    RuleCell,
     RuleRow,
-    ShownStatement,
     Side,
-    SourceTag,
     State,
     StepRow,
     TilePair,
     TileRow,
-    TopicCell,
-    TopicGroup,
     TopicRow,
     ValueRow,
-    Verdict,
 )
-from tilewright.results.divergence import Row, Witness
+from tilewright.results.divergence import Row as Compared
+from tilewright.results.divergence import Witness
 
 #: how far a tile of the right side is turned to lie as its like on the left: quarter turns
 Turns = Mapping[tuple[int, TilePair], int]
-_R = TypeVar("_R", bound=Row)
-#: how many sides have a colour of their own
-_SIDES = sum(name.startswith("s") and name[1:].isdigit() for name in COLOURS)
 
 
 def as_html(
@@ -86,38 +68,8 @@ def as_html(
     )
 
 
-@cache
-def environment() -> Environment:
-    """The template environment; everything is escaped."""
-    return Environment(
-        loader=PackageLoader("tilewright.render", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )
-
-
-@cache
-def part_text(name: str) -> str:
-    """A file of `templates`, without what is there for its readers only."""
-    text = resources.files("tilewright.render").joinpath("templates", name).read_text("utf-8")
-    return re.sub(r"(?m)^\s+", "", text)
-
-
-def policy(style: str, script: str) -> str:
-    """The content security policy of the page: its own style and script, and nothing else."""
-    texts = {"style-src": style, "script-src": script}
-    hashes = {
-        name: b64encode(sha256(text.encode()).digest()).decode() for name, text in texts.items()
-    }
-    own = "; ".join(f"{name} 'sha256-{digest}'" for name, digest in hashes.items())
-    return f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
-
-
-class Page:
-    """The data of the templates: words, names, anchors and pictures of one comparison."""
+class Page(Writer):
+    """The data of the templates: the blocks and pictures of one comparison."""
 
     def __init__(
         self,
@@ -127,22 +79,21 @@ class Page:
         boards: Sequence[Boards],
         language: str,
     ) -> None:
+        made = Composer(comparison, Words(language), Where.HTML)
+        super().__init__(made.words, phrases.side_names(comparison), made.letters)
         self.c = comparison
-        self.words = Words(language)
-        self.language = self.words.language
-        self.names = phrases.side_names(comparison)
-        self.short_names = phrases.short_names(comparison)
-        self.topics = phrases.TopicNames(comparison, self.words)
-        self.letters = phrases.letters(len(self.names))
-        self.labels = {named.id: named.label for named in comparison.labels}
+        self.composer = made
+        self.anchors = made.anchors
         self.sheet = Sheet()
-        self.anchors = Anchors(comparison)
-        self.phrases = phrases
-        self.counts = counts(comparison)
-        self.section_of, self.differing = section_of, differing
+        self.answers = [made.answers()]
+        self.numbers = [each for each in made.summary().blocks if not isinstance(each, Answers)]
+        self.turn, self.topics, self.components = made.turn(), made.topics(), made.components()
+        self.tiles, self.values, self.rules = made.tiles(), made.values(), made.rules()
+        self.sources = made.sources()
+        self.headline = phrases.headline(comparison, made.words)
         self._looks, self._turns = looks, turns
         self._all_boards = boards
-        self._boards = Table(comparison, boards, self)
+        self._boards = Table(comparison, boards, self.sheet, self.row_name, self.board_title)
 
     # -------------------------------------------------------------- names
 
@@ -154,223 +105,54 @@ class Page:
 
     def side_title(self, side: int) -> str:
         """The title of a side, of a later one without what the first one's has too."""
-        parts, *others = (self.label(each.title).split(" + ") for each in self.c.sides)
+        titles = [each.title.get(self.language).split(" + ") for each in self.c.sides]
+        parts, *others = titles
         if not side:
             return " + ".join(parts)
         own = [part for part in others[side - 1] if part not in parts]
         return " + ".join(own or others[side - 1])
 
-    def label(self, label: Labels, otherwise: str = "") -> str:
-        """A label in the language of the page."""
-        return label.get(self.language) or otherwise
-
-    def colour(self, side: int) -> str:
-        """The class of a side."""
-        return f"s{side % _SIDES}"
+    def side_facts(self, side: Side) -> str:
+        """Edition and year of a side, and its name where titles are equal."""
+        facts = [self.words("comparison.edition", editions=", ".join(map(capital, side.editions)))]
+        facts += [", ".join(map(str, side.years))] if side.years else []
+        titles = [self.side_title(k) for k in range(len(self.c.sides))]
+        facts += [side.name] if len(set(titles)) < len(titles) else []
+        return capital(" · ".join(facts))
 
     def language_of(self, label: Labels) -> str:
         """The language in which a label is there, for what falls back to English."""
         return self.language if dict(label.texts).get(self.language) else "en"
 
-    def sentence(self, text: str) -> str:
-        """A text that begins with a capital letter."""
-        return text[:1].upper() + text[1:]
-
-    def breakable(self, id_: str) -> Markup:
-        """An id that may be broken between its words."""
-        return Markup("_<wbr>").join(id_.split("_"))
-
-    def ticked(self, text: str) -> Markup:
-        """A text of the program, with backticks as code."""
-        parts = text.split("`")
-        codes = (Markup("<code>{}</code>").format(part) if i % 2 else escape(part)
-                 for i, part in enumerate(parts))  # fmt: skip
-        return Markup("").join(codes)
-
     def heading(self, key: str) -> str:
         """The heading of a section, without what explains it."""
         return self.words(f"comparison.heading.{key}").split(",")[0]
 
-    def sections(self) -> list[tuple[str, str, int]]:
+    def contents(self) -> list[tuple[str, str, int]]:
         """The sections there are: anchor, heading, how many rows are not the same."""
-        rows: dict[str, Sequence[Row]] = {
-            "turn": self.c.turn,
-            "topics": tuple(self.c.topic_rows()),
-            "tiles": self.c.tiles,
-            "components": self.c.components,
-            "values": self.c.values,
-            "rules": self.c.rules,
-        }
+        sections = (self.turn, self.topics, self.tiles, self.components, self.values, self.rules,
+                    self.sources)  # fmt: skip
         found = [] if self.c.is_part else [("summary", self.heading("summary"), 0)]
-        for key, there in rows.items():
-            if there:
-                counted = self.differing_topics() if key == "topics" else there
-                count = sum(not row.verdict.is_same for row in counted)
-                found.append((key, self.heading(key), count))
-        return [*found, *([("sources", self.heading("sources"), 0)] if self.sources() else [])]
-
-    def sources(self) -> list[SourceTag]:
-        """All publications that a side cites, by number."""
-        found = {tag.tag: tag for side in self.c.sides for tag in side.sources}
-        return [found[tag] for tag in sorted(found, key=int)]
-
-    # -------------------------------------------------------------- topics
-
-    def short(self, topic: str) -> str:
-        """The name of a topic under the heading of its group."""
-        here = self.topics.here(topic)
-        return here if self.topics.has(topic) else _words_of(here)
-
-    def whole(self, topic: str) -> str:
-        """The name of a topic with its heading."""
-        return self.topics.alone(topic) if self.topics.has(topic) else _words_of(topic)
-
-    def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
-        """Each group with its rows that differ, those of one side with an effect, and the rest."""
-        return [(group, *phrases.parted(group)) for group in self.c.topics]
-
-    def differing_topics(self) -> list[TopicRow]:
-        """The topics with an effect on the board."""
-        return [row for _, differ, alone, _ in self.parted() for row in differ + alone]
-
-    def state_of(self, verdict: Verdict, cells: Sequence[object | None]) -> str:
-        """How the cells of a row compare; for several sides, which have it."""
-        if verdict.state is State.ONLY and len(cells) > 2:
-            return phrases.where_only(cells, self.letters, self.words)
-        return self.words(f"comparison.state.{verdict.state.value}")
-
-    def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
-        """Groups without an effect on the board, and groups without a difference."""
-        idle = [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
-        same = [each for each in idle if self.is_same(each[1])]
-        rest = [each for each in idle if not self.is_same(each[1])]
-        parts = [
-            ("rest", self.words("html.rest"), rest),
-            ("same", self.words("html.everything_alike"), same),
-        ]
-        return [part for part in parts if part[2]]
-
-    def spoken(self, statement: ShownStatement | Documented) -> tuple[str, str]:
-        """The text of a statement with its language: the reader's own where available."""
-        translated = dict(statement.translations).get(self.language)
-        return (translated, self.language) if translated else (statement.says, "en")
-
-    def leads(self, row: TopicRow) -> list[ShownStatement | Documented]:
-        """The texts that describe the difference itself, shown above the sides."""
-        cells = [cell for cell in row.cells if cell is not None]
-        compared = [s for cell in cells for s in cell.statements if s.carried == "compares"]
-        found: list[ShownStatement | Documented] = [*phrases.differences(row), *compared]
-        return list({one.id: one for one in found}.values())
-
-    def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
-        """One sentence a side, with what differs marked; none where a side has several."""
-        texts = []
-        for cell, like, _ in self.again(row):
-            statements = [s for s in cell.statements if s.carried != "compares"] if cell else []
-            statements = statements if like < 0 else []
-            texts.append(self.spoken(statements[0])[0] if len(statements) == 1 else "")
-        return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
-
-    def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int, str]]:
-        """The cells of a row, each with the earlier side that has the same statements, or -1: then
-        only new statements are in the cell, with a link to the earlier one.
-        """
-        found = without_repetitions(row.cells)
-        return [
-            (
-                x.more,
-                x.side,
-                self.sentence(self.words(f"comparison.like.{x.key}", game=self.letters[x.side])),
-            )
-            if isinstance(x, RepeatedCell)
-            else (x, -1, "")
-            for x in found
-        ]
-
-    # -------------------------------------------------------------- in short
-
-    def firsts(self) -> list[tuple[str, list[Line]]]:
-        """The summary lines, under headings."""
-        return first_lines(self.c, self.words)
-
-    def side_facts(self, side: Side) -> str:
-        """Edition and year of a side, and its name where titles are equal."""
-        facts = [
-            self.words("comparison.edition", editions=", ".join(map(self.sentence, side.editions)))
-        ]
-        facts += [", ".join(map(str, side.years))] if side.years else []
-        titles = [self.side_title(k) for k in range(len(self.c.sides))]
-        facts += [side.name] if len(set(titles)) < len(titles) else []
-        return self.sentence(" · ".join(facts))
-
-    def counted(self, group: TopicGroup) -> Count:
-        """How many rows of a group differ, and how."""
-        return count_topics(group.id, group.rows)
-
-    def parts_of(self, count: Count) -> list[Part]:
-        """The parts of a section that have rows."""
-        return parts_of(count, self.letters, self.words)
-
-    # -------------------------------------------------------------- other rows
-
-    def phases(self) -> list[tuple[str, list[StepRow]]]:
-        """The steps by phase."""
-        found: dict[str, list[StepRow]] = {}
-        for row in self.c.turn:
-            found.setdefault(row.phase, []).append(row)
-        return list(found.items())
-
-    def phase(self, phase: str) -> str:
-        """The heading of a phase."""
-        return self.sentence(self.words(f"comparison.phase.{phase}"))
-
-    def step_state(self, row: StepRow) -> str:
-        """The sides that have a step, where not all do; the cells show differences in content."""
-        if row.verdict.state is State.ONLY:
-            return phrases.where_only(row.cells, self.letters, self.words)
-        return (
-            "" if row.verdict.is_same else self.words(f"comparison.state.{row.verdict.state.value}")
-        )
-
-    def step_name(self, row: StepRow) -> str:
-        """The labels of a step on all sides, each once."""
-        names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
-        return " / ".join(dict.fromkeys(names))
-
-    def is_same(self, rows: Sequence[Row]) -> bool:
-        """Whether no row differs."""
-        return all(row.verdict.is_same for row in rows)
-
-    def halves(self, rows: Sequence[_R]) -> list[tuple[list[_R], bool]]:
-        """Rows that differ, and those that are the same."""
-        same = [row for row in rows if row.verdict.is_same]
-        differ = [row for row in rows if not row.verdict.is_same]
-        return [(part, part is same) for part in (differ, same) if part]
-
-    def value_texts(self, row: ValueRow) -> list[str]:
-        """The texts of a value, each once."""
-        return phrases.value_texts(row)
-
-    def place(self, cell: RuleCell) -> str:
-        """The place of a rule, relative to its ruleset: a page goes to other people's computers."""
-        _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
-        return f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
-
-    def marked_rule(self, row: RuleRow) -> tuple[list[list[Run]], list[list[Run]]]:
-        """The head and the body of a rule, with the differences marked."""
-        hooks = [cell.hook if cell is not None else "" for cell in row.cells]
-        texts = [cell.text if cell is not None else "" for cell in row.cells]
-        return marked_code(hooks), marked_code(texts)
+        for each in sections:
+            if self.has_rows(each):
+                found.append((each.key, self.heading(each.key), each.count))
+        return found
 
     # -------------------------------------------------------------- pictures
 
-    def tile(self, row: TileRow, pair: TilePair, *, is_left: bool) -> Markup:
+    @property
+    def changes(self) -> list[Row]:
+        """Changes of several tiles, for the summary."""
+        rows = [row for row in self.c.tiles if row.verdict.state is State.DIFFERS and row.count > 2]
+        return [self.composer.tile_row(row) for row in rows]
+
+    def tile(self, row: Row, pair: TilePair, *, is_left: bool) -> Markup:
         """A tile of a row of tiles; the right one lies as its like on the left does."""
-        side, id_ = (row.left, pair.left) if is_left else (row.right, pair.right)
+        side, id_ = (row.sides[0], pair.left) if is_left else (row.sides[1], pair.right)
         piece = self._looks[side].pieces.get(id_) if side < len(self._looks) else None
         if piece is None:
             return Markup("")
-        turn = 0 if is_left else self._turns.get((row.right, pair), 0)
+        turn = 0 if is_left else self._turns.get((side, pair), 0)
         title = f"{self.names[side]}: {id_}"
         return Markup(self.sheet.piece(piece, self._looks[side], title, turn))
 
@@ -384,27 +166,29 @@ class Page:
             + self.words(
                 "html.on_boards", shown=len(w.by_row), total=len(w.by_row) + len(w.without)
             )
-            + ("" if not w.without else " " + self.sentence(none_line(w, self.language)) + ".")
+            + ("" if not w.without else " " + capital(none_line(w, self.language)) + ".")
             for w in found
             if w.by_row or w.without
         ]
 
     def boards(self, row: Row) -> list[Shown | BoardReference]:
         """A board for every pair of sides on which a row shows, or where it is."""
-        return self._boards.of(row)
+        return self._boards.of(row.key)
 
-    def row_name(self, row: Row) -> str:
+    def row_name(self, row: Compared) -> str:
         """The name of a row in references from other rows."""
+        made = self.composer
         match row:
-            case TopicRow():
-                return self.whole(row.topic)
+            case TopicRow(topic=topic):
+                names = made.topic_names
+                return names.alone(topic) if names.has(topic) else words_of(names.here(topic))
             case StepRow():
-                return self.step_name(row)
+                return made.step_name(row)
             case TileRow():
-                return phrases.tile_change(row, self.short_names, self.words, self.labels)
+                return made.tile_row(row).name
             case ComponentRow():
-                labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
-                return labels[0]
+                cell = next(cell for cell in row.cells if cell is not None)
+                return cell.label.get(self.language) or cell.id
             case ValueRow() | RuleRow():
                 return row.id
 
@@ -423,7 +207,7 @@ class Page:
 
     def source_line(self, witness: Witness) -> str:
         """The origin of a board."""
-        return self.sentence(source_line(witness, self.language))
+        return capital(source_line(witness, self.language))
 
     def linked(self, text: Markup) -> Markup:
         """A text with links where it ends in a rule that is on the page: `... (a.rule)`."""
@@ -433,7 +217,3 @@ class Page:
             return text
         link = Markup('<a href="#{}"><code>{}</code></a>').format(anchor, found[2])
         return Markup(found[1]) + link
-
-
-def _words_of(topic: str) -> str:
-    return topic.replace(".", " · ").replace("-", " ").replace("_", " ")

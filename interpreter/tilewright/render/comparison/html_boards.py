@@ -5,9 +5,8 @@ Witnesses describe the results of boards; this module only draws and places them
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from markupsafe import Markup
 
@@ -15,8 +14,7 @@ from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Segment
 from tilewright.render.board.glyphs import HIDDEN
 from tilewright.render.board.scene import Scene
-from tilewright.render.comparison.html_rows import Anchors
-from tilewright.render.comparison.html_tiles import Sheet
+from tilewright.render.page.drawings import Sheet
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -77,36 +75,27 @@ class BoardReference:
     name: str
 
 
-class Speaker(Protocol):
-    """The parts of a page that boards use."""
-
-    sheet: Sheet
-    anchors: Anchors
-    names: tuple[str, ...]
-
-    def row_name(self, row: Row) -> str:
-        """The name of a row in references from other rows."""
-        ...
-
-    def board_title(self, side: int | None, witness: Witness) -> str:
-        """A board in words."""
-        ...
-
-
 class Table:
     """The boards of one page, by row."""
 
-    def __init__(self, comparison: Comparison, boards: Sequence[Boards], speaker: Speaker) -> None:
-        self._speaker = speaker
+    def __init__(
+        self,
+        comparison: Comparison,
+        boards: Sequence[Boards],
+        sheet: Sheet,
+        name: Callable[[Row], str],
+        title: Callable[[int | None, Witness], str],
+    ) -> None:
+        self._sheet, self._name, self._title = sheet, name, title
         self._sides = comparison.sides
         self._found: dict[str, list[Shown | BoardReference]] = {}
         rows = dict(keyed_rows(comparison))
         for each in boards:
             self._put(each, rows)
 
-    def of(self, row: Row) -> list[Shown | BoardReference]:
-        """The boards of a row."""
-        return self._found.get(self._speaker.anchors.key(row), [])
+    def of(self, key: str) -> list[Shown | BoardReference]:
+        """The boards of a row, by its key."""
+        return self._found.get(key, [])
 
     def _put(self, boards: Boards, rows: Mapping[str, Row]) -> None:
         found = boards.witnesses
@@ -121,7 +110,7 @@ class Table:
             anchor = f"board-{found.left}-{found.right}-{number + 1}"
             shown = self._shown(boards, number, anchor)
             self._found.setdefault(home, []).append(shown)
-            name = self._speaker.row_name(row)
+            name = self._name(row)
             for key in others:
                 self._found.setdefault(key, []).append(BoardReference(anchor, name))
 
@@ -129,12 +118,12 @@ class Table:
         found = boards.witnesses
         witness, sides = found.witnesses[number], (found.left, found.right)
         start, *ends = boards.scenes.get(number, (None, None, None))
-        first = self._picture(start, self._speaker.board_title(None, witness))
+        first = self._picture(start, self._title(None, witness))
         is_one = _is_one(*ends)
         if is_one and not _ghosts(ends[0]):  # then it shows what the other side alone offers
             ends = [ends[1], ends[1]]
         one, other = (
-            self._picture(scene, self._speaker.board_title(side, witness))
+            self._picture(scene, self._title(side, witness))
             for side, scene in zip(sides, ends, strict=True)
         )
         says = says_by_side(witness, (self._sides[sides[0]], self._sides[sides[1]]))
@@ -142,7 +131,7 @@ class Table:
         return Shown(anchor, witness, sides, first, (one, other), is_one, says, spoken)
 
     def _picture(self, scene: Scene | None, title: str) -> Markup:
-        return Markup("" if scene is None else self._speaker.sheet.board(scene, title))
+        return Markup("" if scene is None else self._sheet.board(scene, title))
 
 
 def says_by_side(witness: Witness, sides: tuple[Side, Side]) -> tuple[str, str]:

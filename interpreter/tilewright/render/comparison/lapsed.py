@@ -61,6 +61,12 @@ def lapse_text(statement: ShownStatement, words: Words) -> str:
     return f"{extent(statement, words)}: {text}{f' ({why})' if why else ''}"
 
 
+def sentence_of(statement: ShownStatement, words: Words) -> tuple[str, str]:
+    """The text of a statement, with its language."""
+    is_translated = words.language in dict(statement.translations)
+    return (lapse_text(statement, words), words.language if is_translated else "en")
+
+
 # ---------------------------------------------------------------------- repeated cells
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, auto
 
 from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison.lapsed import ended, extent, in_language
-from tilewright.render.comparison.summary import Count, count_topics
 from tilewright.results.comparison import (
     Comparison,
     Decision,
@@ -34,28 +32,9 @@ MARKS = {
     State.MOVED: "↕",
     State.ONLY: "+",
 }
-#: the counts of rows, by the names of a `Count`: the sign, and the id of its words
-COUNTED = {
-    "differs": ("≠", "comparison.state.differs"),
-    "first": ("◂", "comparison.count.first"),
-    "last": ("▸", "comparison.count.last"),
-    "some": ("+", "comparison.count.some"),
-    "moved": ("↕", "comparison.state.moved"),
-    "reworded": ("~", "comparison.state.reworded"),
-    "idle": ("·", "comparison.count.idle"),
-    "same": ("=", "comparison.state.same"),
-}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: parts that the cells of a topic show already
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
-
-
-class Length(Enum):
-    """How much of a comparison is shown: a sheet of paper, what differs, or all there is."""
-
-    BRIEF = auto()
-    USUAL = auto()
-    FULL = auto()
 
 
 def side_names(comparison: Comparison) -> tuple[str, ...]:
@@ -79,23 +58,6 @@ def mark(verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
     if verdict.state is State.ONLY and len(cells) == 2:
         return "◂" if cells[0] is not None else "▸"
     return MARKS[verdict.state]
-
-
-def columns_of(found: Iterable[Count]) -> list[str]:
-    """The names in `COUNTED` with a count above zero."""
-    counted = list(found)
-    return [name for name in COUNTED if any(getattr(count, name) for count in counted)]
-
-
-def groups_in_brief(comparison: Comparison, words: Words) -> tuple[list[str], list[Count]]:
-    """Groups with topics that differ: their names, and how many do and how."""
-    names, found = [], []
-    for group in comparison.topics:
-        count = count_topics(group.id, group.rows)
-        if count.total > count.same + count.reworded + count.idle:
-            names.append(group_name(group, words))
-            found.append(count)
-    return names, found
 
 
 def is_lone_option(row: ValueRow) -> bool:
@@ -241,14 +203,6 @@ def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
 def tags(sources: Sequence[str]) -> str:
     """`[1][2]`"""
     return "".join(f"[{tag}]" for tag in sources)
-
-
-def source_note(statement: ShownStatement, words: Words) -> str:
-    """The text after a statement: its id and sources, and the reason why it has no effect."""
-    tail = f"{statement.id} {cited(statement, words)}".strip()
-    if statement.carried in ("follows", "compares"):
-        tail = f"{tail}; {words(f'comparison.carried.{statement.carried}', note=statement.note)}"
-    return "; ".join(part for part in (tail, kept_from(statement, words, every=True)) if part)
 
 
 def kept_from(statement: ShownStatement, words: Words, *, every: bool = False) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.html import environment, part_text
+from tilewright.render.page.html import environment, part_text
 
 
 @dataclass(frozen=True, slots=True)

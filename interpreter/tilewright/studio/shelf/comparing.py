@@ -1,13 +1,13 @@
 """Comparisons for the page: the answer first, then groups of topics, boards and histories.
 
-Every sentence is made by `render`; this module only chooses what a message holds. Comparisons are
+`render` composes the blocks of a page; this module writes them as messages. Comparisons are
 kept, since a page asks for their parts one by one. A search for boards is a job.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tilewright.linking.game import Game
 from tilewright.locale.words import Words
@@ -15,28 +15,14 @@ from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
 from tilewright.render.board.svg import tile_svg
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
-from tilewright.render.comparison import phrases
+from tilewright.render.comparison.compose import Composer
 from tilewright.render.comparison.edits import edit_of
-from tilewright.render.comparison.first_lines import Cell, Line, first_lines
-from tilewright.render.comparison.history import (
-    change_reasons,
-    chapter_lines,
-    sources,
-    topic_name,
-)
-from tilewright.render.comparison.summary import carried_by, count_topics
-from tilewright.results.comparison import (
-    Comparison,
-    Side,
-    State,
-    StepCell,
-    TileRow,
-    TopicCell,
-    TopicGroup,
-    TopicRow,
-)
+from tilewright.render.comparison.history import compose as compose_history
+from tilewright.render.page import blocks as b
+from tilewright.render.page.blocks import Where, content, shown, tables
+from tilewright.results.comparison import Comparison, State, TilePair
 from tilewright.results.divergence import keyed_rows
-from tilewright.results.history import Chapter
+from tilewright.results.history import Chapter, TopicHistory
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.client import Client, RefusedError
 from tilewright.studio.protocol import compare as p
@@ -46,6 +32,9 @@ from tilewright.tools.comparison.tile_matching import quarters_between
 from tilewright.tools.comparison.timeline import histories, topics_of
 from tilewright.tools.workspace.loading import load_game
 
+HERE = Where.STUDIO
+#: a history is as short here as on a terminal
+_AS_TEXT = Where.TERMINAL_USUAL
 #: comparisons that are kept, and pairs of pictures of a change of tiles
 _KEPT, _PAIRS = 8, 4
 _KEY = "comparisons"
@@ -91,27 +80,31 @@ def _comparisons(client: Client) -> Comparisons:
 def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en") -> p.Answer:
     """A comparison without its topics and boards. Raises RefusedError."""
     found, words = comparisons.of(games), Words(language)
-    lines = _answer_lines(found, comparisons.library, words)
+    made = Composer(found, words, HERE)
+    lines = _answer_lines(made, comparisons.library)
     return {
-        "sides": [_head(side, words) for side in found.sides],
+        "sides": [_head(side) for side in made.sides().sides],
         "lines": lines,
         "count": sum(len(group["lines"]) for group in lines),
-        "tiles": _tile_changes(found, comparisons.library, words),
-        "turn": _turn(found, words),
-        "groups": [_group(group, words) for group in found.topics],
-        "authors": [*_values(found), *_rules(found)],
+        "tiles": _tile_changes(made, comparisons.library),
+        "turn": [_step(row) for table in tables([made.turn()], HERE) for row in table.rows],
+        "groups": [_group(group) for group in _groups(made)],
+        "authors": [
+            _for_authors(row)
+            for table in tables([made.values(), made.rules()], HERE)
+            for row in table.rows
+        ],
         "rest": _rest(found),
     }
 
 
-def _head(side: Side, words: Words) -> p.SideHead:
-    years = " ".join(str(year) for year in side.years)
-    editions = ", ".join(words("comparison.edition", editions=edition) for edition in side.editions)
-    note = ", ".join(part for part in (editions, years) if part)
-    return {"game": side.name, "title": side.title.get(words.language), "note": note}
+def _head(side: b.SideHead) -> p.SideHead:
+    note = ", ".join(fact.text for fact in shown(side.facts, HERE))
+    return {"game": side.name, "title": side.title, "note": note}
 
 
-def _answer_lines(found: Comparison, library: Library, words: Words) -> list[p.AnswerGroup]:
+def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
+    found, words = made.c, made.words
     keys, rows = _row_keys(found), dict(keyed_rows(found))
     last = found.sides[-1].name
 
@@ -120,7 +113,7 @@ def _answer_lines(found: Comparison, library: Library, words: Words) -> list[p.A
         known = None if game is None else game.definitions.get(definition)
         return "" if known is None else known.declaration.says
 
-    def shown(line: Line) -> p.AnswerLine:
+    def told(line: b.Answer) -> p.AnswerLine:
         key = keys.get(line.topic, "")
         told: p.AnswerLine = {
             "row": key,
@@ -137,8 +130,8 @@ def _answer_lines(found: Comparison, library: Library, words: Words) -> list[p.A
         return told
 
     return [
-        {"heading": heading, "lines": [shown(line) for line in lines]}
-        for heading, lines in first_lines(found, words)
+        {"heading": heading, "lines": [told(line) for line in lines]}
+        for heading, lines in made.answers().groups
     ]
 
 
@@ -150,7 +143,7 @@ def _row_keys(found: Comparison) -> dict[str, str]:
     return keys
 
 
-def _sentence(cell: Cell | None, words: Words) -> p.Sentence | None:
+def _sentence(cell: b.Line | None, words: Words) -> p.Sentence | None:
     if cell is None:
         return None
     runs: list[p.Run] = [
@@ -174,26 +167,22 @@ def _rest(found: Comparison) -> p.Rest:
 # ------------------------------------------------------------------ tiles
 
 
-def _tile_changes(found: Comparison, library: Library, words: Words) -> list[p.TileChange]:
-    if not found.tiles:
-        return []
-    games = [load_game(side.name, library=library)[0] for side in found.sides]
-    labels = {named.id: named.label for named in found.labels}
-    names = phrases.short_names(found)
+def _tile_changes(made: Composer, library: Library) -> list[p.TileChange]:
+    rows = [(row, made.tile_row(row)) for row in made.c.tiles]
+    games = [load_game(side.name, library=library)[0] for side in made.c.sides if rows]
     changes: list[p.TileChange] = []
-    for row in found.tiles:
-        one, other = games[row.left], games[row.right]
+    for found, row in rows:
+        one, other = (games[side] for side in row.sides)
         if one is None or other is None:
             continue
-        text = phrases.tile_change(row, names, words, labels)
-        pairs = [_pair(row, k, one, other, words.language) for k in range(len(row.tiles))[:_PAIRS]]
-        changes.append({"side": row.right, "text": text, "count": row.count, "pairs": pairs})
+        pairs = [_pair(each, one, other, made.words.language) for each in row.pairs[:_PAIRS]]
+        text, count = row.name, found.count
+        changes.append({"side": row.sides[1], "text": text, "count": count, "pairs": pairs})
     return changes
 
 
-def _pair(row: TileRow, number: int, one: Game, other: Game, language: str) -> list[str]:
+def _pair(pair: TilePair, one: Game, other: Game, language: str) -> list[str]:
     """The pictures of a tile before and after; "" where a side has no tile like it."""
-    pair = row.tiles[number]
     left = next((piece for piece in one.pieces if piece.id == pair.left), None)
     right = next((piece for piece in other.pieces if piece.id == pair.right), None)
     turn = quarters_between(left, right) if left is not None and right is not None else 0
@@ -211,63 +200,50 @@ def _tile(piece: PieceKind | None, game: Game, turn: int, language: str) -> str:
 # ------------------------------------------------------------------ turn, groups, authors
 
 
-def _turn(found: Comparison, words: Words) -> list[p.TurnRow]:
-    return [
-        {
-            "phase": words(f"comparison.phase.{row.phase}"),
-            "state": row.verdict.state.value,
-            "cells": [_step(cell, words) for cell in row.cells],
-        }
-        for row in found.turn
-    ]
+def _step(row: b.Row) -> p.TurnRow:
+    cells = [None if cell is None else _turn_cell(cell) for cell in row.cells]
+    return {"phase": row.under, "state": row.verdict.state.value, "cells": cells}
 
 
-def _step(cell: StepCell | None, words: Words) -> p.TurnCell | None:
-    if cell is None:
-        return None
-    notes = [phrases.decision(made, words) for made in cell.decisions]
-    return {"label": cell.label.get(words.language) or cell.id, "notes": notes}
+def _turn_cell(cell: b.Cell) -> p.TurnCell:
+    label = next(line.runs[1].text for line in _lines(cell, "step"))
+    return {"label": label, "notes": [line.text for line in _lines(cell, "decision")]}
 
 
-def _group(group: TopicGroup, words: Words) -> p.GroupHead:
-    count = count_topics(group.id, group.rows)
-    sides = max((len(row.cells) for row in group.rows), default=0)
-    only = [0] * sides
-    for row in group.rows:
-        if row.verdict.state is State.ONLY and row.has_effect:
+def _lines(cell: b.Cell, *kinds: str) -> list[b.Line]:
+    found = shown(cell.lines, HERE)
+    return [line for line in found if isinstance(line, b.Line) and line.kind in kinds]
+
+
+def _groups(made: Composer) -> list[b.Section]:
+    return [block for block in content(made.topics().blocks, HERE) if isinstance(block, b.Section)]
+
+
+def _rows(group: b.Section) -> list[b.Row]:
+    return [row for table in tables(group.blocks, HERE) for row in table.rows]
+
+
+def _group(group: b.Section) -> p.GroupHead:
+    rows = _rows(group)
+    only = [0] * max((len(row.cells) for row in rows), default=0)
+    for row in rows:
+        if row.verdict.state is State.ONLY and not row.is_idle:
             only[next(k for k, cell in enumerate(row.cells) if cell is not None)] += 1
-    alike = count.total - count.differs - sum(only)
+    differ = sum(row.verdict.state is State.DIFFERS for row in rows)
+    alike = len(rows) - differ - sum(only)
+    counts: p.TopicCounts = {"differ": differ, "only": only, "alike": alike}
+    return {"id": group.key, "label": group.title, "counts": counts}
+
+
+def _for_authors(row: b.Row) -> p.AuthorRow:
     return {
-        "id": group.id,
-        "label": phrases.group_name(group, words),
-        "counts": {"differ": count.differs, "only": only, "alike": alike},
+        "kind": row.key.partition(":")[0],
+        "id": row.name,
+        "label": next((note.text for note in row.notes), ""),
+        "cells": [
+            None if cell is None else _lines(cell, "value", "code")[0].text for cell in row.cells
+        ],
     }
-
-
-def _values(found: Comparison) -> list[p.AuthorRow]:
-    return [
-        {
-            "kind": row.kind,
-            "id": row.id,
-            "label": next(iter(phrases.value_texts(row)), ""),
-            "cells": [cell.value if cell is not None else None for cell in row.cells],
-        }
-        for row in found.values
-        if not row.verdict.is_same
-    ]
-
-
-def _rules(found: Comparison) -> list[p.AuthorRow]:
-    return [
-        {
-            "kind": next(cell.kind for cell in row.cells if cell is not None),
-            "id": phrases.rule_names(row),
-            "label": "",
-            "cells": [cell.text if cell is not None else None for cell in row.cells],
-        }
-        for row in found.rules
-        if not row.verdict.is_same
-    ]
 
 
 # ------------------------------------------------------------------ topics
@@ -277,55 +253,45 @@ def group_rows(
     comparisons: Comparisons, games: Sequence[str], group: str, language: str = "en"
 ) -> p.GroupRows:
     """The rows of a group of topics, those that differ first; empty for an unknown group."""
-    found, words = comparisons.of(games), Words(language)
-    names = phrases.TopicNames(found, words)
-    titles = {
-        source.tag: phrases.source_line(source) for side in found.sides for source in side.sources
-    }
-    for each in found.topics:
-        if each.id == group:
-            rows = [row for part in phrases.parted(each) for row in part]
-            return {
-                "group": group,
-                "label": phrases.group_name(each, words),
-                "rows": [_topic(row, names, titles, words) for row in rows],
-            }
+    made = Composer(comparisons.of(games), Words(language), HERE)
+    (cited,) = made.sources().blocks
+    assert isinstance(cited, b.Notes)
+    titles = {line.runs[0].text: line.runs[1].text for line in shown(cited.lines, HERE)}
+    for each in _groups(made):
+        if each.key == group:
+            rows = [_topic(row, titles) for row in _rows(each)]
+            return {"group": group, "label": each.title, "rows": rows}
     return {"group": group, "label": group, "rows": []}
 
 
-def _topic(
-    row: TopicRow, names: phrases.TopicNames, titles: dict[str, str], words: Words
-) -> p.RowOfTopic:
+def _topic(row: b.Row, titles: Mapping[str, str]) -> p.RowOfTopic:
     return {
-        "row": f"topic:{row.topic}",
-        "topic": row.topic,
-        "label": names.here(row.topic),
+        "row": row.key,
+        "topic": row.id,
+        "label": row.name,
         "state": row.verdict.state.value,
-        "idle": not row.has_effect,
-        "reasons": phrases.reasons(row.verdict, words),
-        "differences": [phrases.says(each, words) for each in phrases.differences(row)],
-        "cells": [_topic_cell(cell, titles, words) for cell in row.cells],
+        "idle": row.is_idle,
+        "reasons": "".join(why.text for why in shown(row.why, HERE)),
+        "differences": [lead.text for lead in shown(row.leads, HERE)],
+        "cells": [None if cell is None else _topic_cell(cell, titles) for cell in row.cells],
     }
 
 
-def _topic_cell(
-    cell: TopicCell | None, titles: dict[str, str], words: Words
-) -> p.CellOfTopic | None:
-    if cell is None:
-        return None
+def _topic_cell(cell: b.Cell, titles: Mapping[str, str]) -> p.CellOfTopic:
     return {
         "statements": [
             {
-                "id": statement.id,
-                "sentence": {"runs": [{"text": phrases.says(statement, words)}]},
-                "lead": phrases.lead(statement, words).rstrip(": "),
-                "note": phrases.kept_from(statement, words),
-                "sources": [titles[tag] for tag in statement.sources if tag in titles],
+                "id": each.id,
+                "sentence": {"runs": [{"text": each.text}]},
+                "lead": each.lead.rstrip(": "),
+                "note": "; ".join(note.text for note in shown(each.notes, HERE)),
+                "sources": [titles[tag] for tag in each.sources if tag in titles],
             }
-            for statement in cell.statements
+            for each in shown(cell.lines, HERE)
+            if isinstance(each, b.Statement)
         ],
-        "details": [detail.get(words.language) for detail in cell.details],
-        "carried": carried_by(cell),
+        "details": [line.text for line in _lines(cell, "detail")],
+        "carried": "".join(line.text for line in _lines(cell, "carried")),
     }
 
 
@@ -335,30 +301,45 @@ def _topic_cell(
 def history(library: Library, topic: str, language: str = "en") -> p.Histories:
     """Every topic that begins so, through all editions and house rules."""
     found, words = histories(topic, library), Words(language)
+    *topics, cited = compose_history(found, words)
+    assert isinstance(cited, b.Section)
+    (notes,) = cited.blocks
+    assert isinstance(notes, b.Notes)
     return {
-        "topics": [
-            {
-                "topic": each.topic,
-                "label": topic_name(each, words) or each.topic,
-                "printed": [_chapter(chapter, words) for chapter in each.printed],
-                "house": [_chapter(chapter, words) for chapter in each.house],
-            }
-            for each in found
-        ],
-        "sources": [f"[{tag.tag}] {phrases.source_line(tag)}" for tag in sources(found)],
+        "topics": [_history(*each) for each in zip(found, topics, strict=True)],
+        "sources": [f"[{line.runs[0].text}] {line.runs[1].text}" for line in notes.lines],
     }
 
 
-def _chapter(chapter: Chapter, words: Words) -> p.HistoryChapter:
+def _history(found: TopicHistory, block: b.Block) -> p.HistoryOfTopic:
+    assert isinstance(block, b.Section)
+    rows = {row.id: row for table in tables([block], _AS_TEXT) for row in table.rows}
     return {
-        "ruleset": chapter.ruleset,
-        "title": chapter.title.get(words.language),
-        "edition": words("comparison.edition", editions=chapter.edition) if chapter.edition else "",
+        "topic": found.topic,
+        "label": block.title or found.topic,
+        "printed": [_chapter(each, rows[each.ruleset]) for each in found.printed],
+        "house": [_chapter(each, rows[each.ruleset]) for each in found.house],
+    }
+
+
+def _chapter(chapter: Chapter, row: b.Row) -> p.HistoryChapter:
+    return {
+        "ruleset": row.id,
+        "title": row.name,
+        "edition": row.says,
         "year": chapter.year,
         "before": chapter.before,
-        "differs": change_reasons(chapter, words),
-        "lines": [{"kind": line.kind, "text": line.text} for line in chapter_lines(chapter, words)],
+        "differs": "".join(why.text for why in row.why),
+        "lines": list(map(_chapter_line, shown((*row.leads, *row.first.lines), _AS_TEXT))),
     }
+
+
+def _chapter_line(line: b.Line | b.Statement) -> p.ChapterLine:
+    if isinstance(line, b.Statement):
+        kind = "change" if line.kind == "documented" else "lapsed" if line.lead else "says"
+        return {"kind": kind, "text": line.plain(_AS_TEXT)}
+    return {"kind": {"like": "again", "carried": "values"}.get(line.kind, line.kind),
+            "text": line.text}  # fmt: skip
 
 
 # ------------------------------------------------------------------ messages

@@ -13,7 +13,7 @@ from tilewright.reading.library import Library
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.comparison.html import as_html
 from tilewright.render.comparison.html_boards import Boards
-from tilewright.render.comparison.html_tiles import Look
+from tilewright.render.page.drawings import Look
 from tilewright.results.comparison import Comparison, TilePair
 from tilewright.results.divergence import Witnesses
 from tilewright.tools.comparison.tile_matching import quarters_between

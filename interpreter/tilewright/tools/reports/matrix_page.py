@@ -10,7 +10,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tilewright.render.markdown import document
+from tilewright.render.page.markdown_text import document
 from tilewright.tools.interactions.matrix import Matrix, Pair
 from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.trial import Failure, Outcome, State

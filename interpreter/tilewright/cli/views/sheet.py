@@ -1,4 +1,4 @@
-"""The sheet of a printed comparison: columns, marks and lists in the width of a console.
+"""The sheet of a printed page: columns, marks and lists in the width of a console.
 
 It knows the layout of a row with several sides, not its content.
 """
@@ -14,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.locale.words import Words
-from tilewright.render.comparison.phrases import mark
 from tilewright.results.comparison import State, Verdict
 
 _STYLES = {
@@ -100,12 +99,14 @@ class Sheet:
         """Print an item indented by some columns."""
         self.put(Padding(item, (0, 0, 0, by)))
 
-    def heading(self, key: str) -> None:
-        """Print a heading over a line; `key` is its name among the words of the language."""
-        self.put(Text())
-        title = Text(self.words(f"comparison.heading.{key}"), style="bold")
+    def heading(self, title: str) -> None:
+        """Print a heading over a line."""
         line = "-" if self.is_plain else "─"
-        self.put(Line(title, align="left", style="dim", characters=line), Text())
+        self.put(
+            Text(),
+            Line(Text(title, style="bold"), align="left", style="dim", characters=line),
+            Text(),
+        )
 
     def sign(self, text: str) -> str:
         """A sign, or what stands for it where only ASCII can be shown."""
@@ -206,11 +207,9 @@ class Sheet:
         text = str(len(names)) if is_counted else ", ".join(names)
         self.inset(Text.assemble((f"{title}: ", "italic dim"), text))
 
-    def mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> Text:
-        """The coloured mark of a verdict."""
-        # of more than two sides a pair of tiles points at none
-        sign = mark(verdict, cells if len(self.names) == 2 else ())
-        return Text(self.sign(sign), style=_STYLES[verdict.state])
+    def mark(self, sign: str, state: State) -> Text:
+        """The coloured mark of a row."""
+        return Text(self.sign(sign), style=_STYLES[state])
 
     def impact(self, verdict: Verdict) -> Text:
         """The name of the impact of a verdict, empty for none."""
@@ -221,10 +220,11 @@ class Sheet:
             style=_COLOURS[verdict.impact.value],
         )
 
-    def columns(self) -> None:
-        """The names of the sides over their columns, where letters do not stand for them."""
+    def columns(self, name: Text | None = None) -> None:
+        """The names of the sides over their columns, and over that of `name`."""
         if self.is_beside:
-            self.beside([Text(broken(name), style="bold underline") for name in self.names])
+            heads = [Text(broken(each), style="bold underline") for each in self.names]
+            self.beside(heads, name=name)
 
     def table(self, rows: Sequence[Sequence[Text]], more: Sequence[Text] = ()) -> None:
         """Short cells in even columns: mark, name, sides; `more` of each row if there is room."""
