@@ -20,23 +20,9 @@ from tilewright.model.ruleset import (
     SymbolDecl,
     TokenDecl,
 )
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.patterns import COLOUR, DOTTED, NAME, ROLE
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    LABEL,
-    STATEMENTS,
-    WITH,
-    ListOf,
-    Map,
-    MapOf,
-    Number,
-    Text,
-    Truth,
-    Word,
-    read_file,
-    texts,
-)
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
@@ -79,171 +65,154 @@ def _covers(at: MapReader, values: dict[str, Any]) -> tuple[str, str]:
     return values["over"], values["edges"]
 
 
-_GLYPH = Text("The name of the picture that represents it.", ROLE, examples=("crest",))
-_COLOUR = Text("Its colour, as #rrggbb.", COLOUR, examples=("#c08a4e",))
-_TRAITS = texts(
-    "Traits that rules may test.", "A trait.", NAME, names="=trait", examples=(["patient"],)
-)
-_LANDMARK = Truth("Whether it is drawn large, as a part of the land.", kept_as="is_landmark")
+_GLYPH = s.Text("The name of the picture that represents it.", ROLE, like="crest")
+_COLOUR = s.Text("Its colour, as #rrggbb.", COLOUR, like="#c08a4e")
+_TRAITS = s.texts("Traits that rules may test.", "A trait.", NAME, names="=trait", like=["patient"])
+_LANDMARK = s.Truth("Whether it is drawn large, as a part of the land.", kept_as="is_landmark")
 _NUMBER = {
-    "combine": Word(
+    "combine": s.Word(
         "How the numbers of joined segments become one number of their feature.",
         NUMBER_COMBINES,
         required=True,
         default="sum",
     ),
-    "label": LABEL,
-    "glyph": Text(_GLYPH.says, ROLE, examples=_GLYPH.examples, kept_as="symbol"),
+    "label": s.LABEL,
+    "glyph": s.Text(_GLYPH.says, ROLE, like=_GLYPH.like, kept_as="symbol"),
     "landmark": _LANDMARK,
 }
 _FEATURE = {
-    "label": LABEL,
-    "reach": Word(
+    "label": s.LABEL,
+    "reach": s.Word(
         "Which part of a tile's edge its segments take: whole sides, the centres of sides, halves "
         "of sides, or none because they lie inside.",
         Reach,
         required=True,
         default=Reach.SIDE,
     ),
-    "completes": Word(
+    "completes": s.Word(
         "When a feature of the kind is complete: when no end is open, when all eight cells around "
         "are filled, when the four cells beside are filled, or never.",
         Completion,
         required=True,
         default=Completion.CLOSED,
     ),
-    "from_symbol": Text(
-        "Tiles with this symbol carry a segment of this kind.",
-        NAME,
-        names="symbol",
-        examples=("well",),
+    "from_symbol": s.Text(
+        "Tiles with this symbol carry a segment of this kind.", NAME, names="symbol", like="well"
     ),
     "colour": _COLOUR,
-    "outline": Text("The colour of its outline.", COLOUR, examples=("#6d4a26",)),
-    "attributes": MapOf(
+    "outline": s.Text("The colour of its outline.", COLOUR, like="#6d4a26"),
+    "attributes": s.MapOf(
         "Numbers printed on its segments.",
         NAME,
-        Map("A printed number.", _NUMBER, _attribute, "attribute"),
+        s.Map("A printed number.", _NUMBER, _attribute, "attribute"),
         names="=attribute",
     ),
     "glyph": _GLYPH,
 }
 _COVERS = {
-    "over": Text(
-        "The name of the edges at both of its ends.", NAME, required=True, examples=("meadow",)
+    "over": s.Text(
+        "The name of the edges at both of its ends.", NAME, required=True, like="meadow"
     ),
-    "edges": Text(
+    "edges": s.Text(
         "The kind of feature that it brings, and the name of these edges from then on.",
         NAME,
         required=True,
-        examples=("track",),
+        like="track",
     ),
 }
 _SYMBOL = {
-    "label": LABEL,
-    "glyph": Text(
+    "label": s.LABEL,
+    "glyph": s.Text(
         "The name of the picture that represents it; `none` for a mark without a picture.",
         ROLE,
-        examples=_GLYPH.examples,
+        like=_GLYPH.like,
     ),
     "colour": _COLOUR,
     "landmark": _LANDMARK,
-    "covers": Map(
+    "covers": s.Map(
         "For a mark that rules can lay over a tile, from one side to the opposite one.",
         _COVERS,
         _covers,
         default=NO_COVER,
     ),
-    "with": WITH,
+    "with": s.WITH,
 }
-_ON = Text(
-    "The kind of feature it is printed on.",
-    NAME,
-    required=True,
-    names="feature",
-    examples=("track",),
+_ON = s.Text(
+    "The kind of feature it is printed on.", NAME, required=True, names="feature", like="track"
 )
 _TOKEN = {
-    "label": LABEL,
-    "count": Number(
-        "How many there are in the common supply.",
-        0,
-        MAX_TOKENS,
-        required=True,
-        default=0,
-        examples=(7,),
+    "label": s.LABEL,
+    "count": s.Number(
+        "How many there are in the common supply.", 0, MAX_TOKENS, required=True, default=0, like=7
     ),
     "traits": _TRAITS,
     "glyph": _GLYPH,
     "colour": _COLOUR,
 }
 _ITEM = {
-    "label": LABEL,
-    "count": Number("How many there are.", 0, MAX_ITEMS, required=True, default=0, examples=(4,)),
-    "stack": Text(
+    "label": s.LABEL,
+    "count": s.Number("How many there are.", 0, MAX_ITEMS, required=True, default=0, like=4),
+    "stack": s.Text(
         "The stack in which they begin; it has `holds: items`.",
         NAME,
         required=True,
         names="stack",
-        examples=("pouch",),
+        like="pouch",
     ),
-    "numbers": MapOf(
+    "numbers": s.MapOf(
         "Numbers of it, by name; 0 for an item that does not have one.",
         NAME,
-        Number("A number."),
+        s.Number("A number."),
         names="=attribute",
-        examples=({"steps": 2},),
+        like={"steps": 2},
     ),
     "glyph": _GLYPH,
     "colour": _COLOUR,
-    "with": WITH,
+    "with": s.WITH,
 }
 _FIGURE = {
-    "label": LABEL,
-    "owned": Truth(
+    "label": s.LABEL,
+    "owned": s.Truth(
         "Whether each player has figures of their own of this kind, or nobody owns them.",
         default=True,
     ),
-    "count": Number(
+    "count": s.Number(
         "How many: for each player if owned, in all if not.",
         0,
         MAX_FIGURES,
         required=True,
         default=0,
-        examples=(7,),
+        like=7,
     ),
-    "in_all": Text(
-        "The value with the total number for all players.",
-        DOTTED,
-        names="value",
-        examples=("peg.in_box",),
+    "in_all": s.Text(
+        "The value with the total number for all players.", DOTTED, names="value", like="peg.in_box"
     ),
-    "like": Text(
+    "like": s.Text(
         "Another figure: this figure may take every role of that one.",
         NAME,
         names="figure",
-        examples=("peg",),
+        like="peg",
     ),
-    "roles": texts(
+    "roles": s.texts(
         "Roles of other rulesets that this figure may take as well.",
         "A role.",
         NAME,
         names="role",
-        examples=(["walker"],),
+        like=["walker"],
     ),
     "traits": _TRAITS,
-    "carries": ListOf(
+    "carries": s.ListOf(
         "The properties of a figure of the kind on the board: a facing, a companion.",
-        Word("A thing it carries.", CARRIED),
-        examples=(["facing"],),
+        s.Word("A thing it carries.", CARRIED),
+        like=["facing"],
     ),
     "glyph": _GLYPH,
     "colour": _COLOUR,
-    "with": WITH,
+    "with": s.WITH,
 }
 _ROLE = {
-    "label": LABEL,
-    "figures": texts(
+    "label": s.LABEL,
+    "figures": s.texts(
         "The kinds of figures that may have it.",
         "A kind of figure.",
         NAME,
@@ -251,38 +220,38 @@ _ROLE = {
         required=True,
         least=1,
     ),
-    "on": Text(
+    "on": s.Text(
         "The kind of feature on which they have this role.", NAME, required=True, names="feature"
     ),
-    "posture": Word(
+    "posture": s.Word(
         "The posture of the figure on the board.", ("standing", "lying"), default="standing"
     ),
-    "from": STATEMENTS,
-    "with": WITH,
+    "from": s.STATEMENTS,
+    "with": s.WITH,
 }
 _STACK = {
-    "label": LABEL,
-    "holds": Word(
+    "label": s.LABEL,
+    "holds": s.Word(
         "`tiles` for the stack in which every tile starts that names no other stack, `items` for a "
         "stack of items.",
         HELD,
     ),
-    "hidden": Truth("Whether its pieces were put away unseen."),
-    "owned": Truth("Whether every player has a stack of this kind; effects name the player."),
-    "in_order": Truth("Whether draws take the oldest piece instead of a random one."),
-    "with": WITH,
+    "hidden": s.Truth("Whether its pieces were put away unseen."),
+    "owned": s.Truth("Whether every player has a stack of this kind; effects name the player."),
+    "in_order": s.Truth("Whether draws take the oldest piece instead of a random one."),
+    "with": s.WITH,
 }
 
 
-def _kinds(says: str, one: str, keys: Any, make: Any, kind: str, what: str = "") -> MapOf:
+def _kinds(says: str, one: str, keys: Any, make: Any, kind: str, what: str = "") -> s.MapOf:
     """Things that the author names, each described by a map."""
-    return MapOf(says, NAME, Map(one, keys, make, what or kind), names=f"={kind}")
+    return s.MapOf(says, NAME, s.Map(one, keys, make, what or kind), names=f"={kind}")
 
 
-COMPONENTS = Map(
+COMPONENTS = s.Map(
     "The components of the game other than tiles.",
     {
-        "ignore": IGNORE,
+        "ignore": s.IGNORE,
         "features": _kinds(
             "Kinds of features.", "A kind of feature.", _FEATURE, FeatureKind, "feature",
             "feature kind",
@@ -321,5 +290,5 @@ def read_components(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> ComponentsFile:
     """The declarations of the file, as far as their shape is right."""
-    found: ComponentsFile = read_file(COMPONENTS, node, reporter, translator)
+    found: ComponentsFile = s.read_file(COMPONENTS, node, reporter, translator)
     return found

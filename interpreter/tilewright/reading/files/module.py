@@ -16,6 +16,7 @@ from tilewright.model.ruleset import (
     Source,
     WrittenFor,
 )
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.node_kinds import is_text, kind_of
 from tilewright.reading.files.patterns import (
@@ -28,22 +29,6 @@ from tilewright.reading.files.patterns import (
     RULESET,
     RULESET_OR_ROLE,
     SLUG,
-)
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    LABEL,
-    STATEMENTS,
-    Either,
-    ListOf,
-    Map,
-    MapOf,
-    Number,
-    Scalar,
-    Text,
-    Word,
-    labels,
-    read_file,
-    texts,
 )
 from tilewright.reading.files.translations import Translator
 from tilewright.reading.limits import MAX_OPTIONS
@@ -145,116 +130,112 @@ def _check_version(module: Module, at: MapReader) -> None:
 # ------------------------------------------------------------------ the keys
 
 _SOURCE = {
-    "title": Text("Its title.", required=True),
-    "publisher": Text("The publisher."),
-    "year": Number("The year of its publication."),
-    "language": Text("The language it was read in.", examples=("en",)),
-    "note": Text("A note for readers."),
+    "title": s.Text("Its title.", required=True),
+    "publisher": s.Text("The publisher."),
+    "year": s.Number("The year of its publication."),
+    "language": s.Text("The language it was read in.", like="en"),
+    "note": s.Text("A note for readers."),
 }
 _OPTION = {
-    "choices": ListOf(
-        "The choices.", Scalar("A choice."), 2, required=True, examples=(["no", "yes"],)
+    "choices": s.ListOf(
+        "The choices.", s.Scalar("A choice."), 2, required=True, like=["no", "yes"]
     ),
-    "default": Scalar("The default value.", required=True),
-    "says": Text("A description of the choice, in a sentence.", required=True),
-    "from": STATEMENTS,
+    "default": s.Scalar("The default value.", required=True),
+    "says": s.Text("A description of the choice, in a sentence.", required=True),
+    "from": s.STATEMENTS,
 }
 _SEAT = {
-    "id": Text(
-        "The colour's name in notation.", NAME, required=True, names="=seat", examples=("red",)
-    ),
-    "colour": Text("The colour on the screen.", COLOUR, required=True, examples=("#c8202f",)),
-    "label": LABEL,
+    "id": s.Text("The colour's name in notation.", NAME, required=True, names="=seat", like="red"),
+    "colour": s.Text("The colour on the screen.", COLOUR, required=True, like="#c8202f"),
+    "label": s.LABEL,
 }
 _COMPONENT = {
-    "of": Word(
+    "of": s.Word(
         "The kind of thing that is counted: all tiles, a printed symbol, a number printed on "
         "segments, segments of a kind, a kind of figure or token, or one piece.",
         COUNTED,
         required=True,
     ),
-    "name": Text(
+    "name": s.Text(
         "Which of them; for tiles, the stack they belong to, or all.",
         NAME,
         names="<component>",
-        examples=("well",),
+        like="well",
     ),
-    "count": Number("How many there are.", 0, required=True, default=0, examples=(72,)),
+    "count": s.Number("How many there are.", 0, required=True, default=0, like=72),
 }
 #: all but tiles are counted by their name
 _NAMED = {"if": {"properties": {"of": {"const": "tiles"}}}, "else": {"required": ["name"]}}
-_VERSION = Number("The version.", 1, MAX_VERSION)
+_VERSION = s.Number("The version.", 1, MAX_VERSION)
 _CHANGE = {
-    "version": Number(
+    "version": s.Number(
         "The version of this ruleset from which it holds.",
         1,
         MAX_VERSION,
         required=True,
         default=1,
-        examples=(2,),
+        like=2,
     ),
-    "what": Text(
+    "what": s.Text(
         "A procedure, event, definition, step or value of this ruleset.",
         PROMISE,
         required=True,
         names="<promise>",
-        examples=("procedure pay",),
+        like="procedure pay",
     ),
-    "says": Text(
+    "says": s.Text(
         "Its meaning from then on, and the earlier one, in a sentence that follows its name.",
         required=True,
-        examples=("gives points and does nothing else; it also sent figures home",),
+        like="gives points and does nothing else; it also sent figures home",
     ),
-    "mend": Text(
+    "mend": s.Text(
         "The text to write where a rule relies on the earlier meaning.",
-        examples=("call `send_home(x)` after it",),
+        like="call `send_home(x)` after it",
     ),
 }
-_PART = Text("A part of a ruleset.", PART, examples=("tiles", "minus rain"))
+_PART = s.Text("A part of a ruleset.", PART, like=("tiles", "minus rain"))
 _COMPANY = "company"
-MODULE = Map(
+MODULE = s.Map(
     "The identity of a ruleset, its requirements and its options.",
     {
-        "id": Text(
+        "id": s.Text(
             "The ruleset's id: its edition and its name, which are the names of its two folders.",
             RULESET,
             required=True,
             names="=ruleset",
-            examples=("first/base", "house/short-game"),
+            like=("first/base", "house/short-game"),
         ),
-        "kind": Word(
+        "kind": s.Word(
             "The kind of ruleset: a whole game, an expansion, the changes of an edition, a house "
             "rule, or a shared folder.",
             KINDS,
             required=True,
             default="expansion",
         ),
-        "edition": Text(
+        "edition": s.Text(
             "The edition it belongs to; without it, the first part of the id.",
             EDITION,
-            examples=("first", "e3.1"),
+            like=("first", "e3.1"),
         ),
-        "version": Scalar(
+        "version": s.Scalar(
             "The author's version number, which match files contain and `diff` shows. A ruleset "
             "with `changes` has a whole number.",
-            examples=("v1.2",),
+            like="v1.2",
         ),
-        "year": Number("The year of its publication.", examples=(2014,)),
-        "title": labels(
-            "The ruleset's name for people", required=True, examples=("My first change",)
-        ),
-        "says": labels(
+        "year": s.Number("The year of its publication.", like=2014),
+        "title": s.labels("The ruleset's name for people", required=True, like="My first change"),
+        "says": s.labels(
             "The contents of the ruleset, in a sentence for players, which the studio shows",
-            examples=("Walkers on hilltops see two tiles further.",),
+            like="Walkers on hilltops see two tiles further.",
         ),
-        "takes_over": Text(
+        "takes_over": s.Text(
             "An earlier ruleset whose content is taken over before this ruleset's own changes.",
             RULESET,
             default=None,
             names="ruleset",
-            examples=("first/base",),
+            like="first/base",
         ),
-        "shares": texts(
+        "shares": s.texts(
             "Folders of rules that this ruleset shares with others. Their files are read as if "
             "they belonged to this ruleset, and the sections `shared` add its options and "
             "statements to their rules. Shared folders are in a folder `shared` beside the "
@@ -264,92 +245,92 @@ MODULE = Map(
             RULESET,
             with_places=True,
             names="ruleset",
-            examples=(["shared/weather"],),
+            like=["shared/weather"],
         ),
-        "resolved_from": Text(
+        "resolved_from": s.Text(
             "The game that `resolve` wrote as this ruleset. The scenarios of that game count for "
             "this ruleset as long as both are equal.",
-            examples=("first/base+first/more?rain=heavy",),
+            like="first/base+first/more?rain=heavy",
         ),
-        "provides": texts(
+        "provides": s.texts(
             "The roles it fills for rulesets that require them.",
             "A role.",
             ROLE,
             names="=provided",
-            examples=(["base"],),
+            like=["base"],
         ),
-        "requires": MapOf(
+        "requires": s.MapOf(
             "Required roles, each with the ruleset that fills it if no other ruleset does. A "
             "ruleset also fills the role of its own id.",
             RULESET_OR_ROLE,
-            Text("The ruleset that fills the role by default.", RULESET, names="ruleset"),
+            s.Text("The ruleset that fills the role by default.", RULESET, names="ruleset"),
             each=_requirement,
             names=_COMPANY,
-            examples=({"base": "first/base"},),
+            like={"base": "first/base"},
         ),
-        "parts": MapOf(
+        "parts": s.MapOf(
             "Rulesets or roles that are only partly in the game. A ruleset that is named here by "
             "its id is in the game.",
             RULESET_OR_ROLE,
-            Either(
+            s.Either(
                 "The part, or several that are joined: `minus` leaves out a topic or a rule.",
-                (_PART, ListOf("Several parts.", _PART, 1)),
+                (_PART, s.ListOf("Several parts.", _PART, 1)),
             ),
             each=_part,
             names=_COMPANY,
-            examples=({"first/more": "tiles", "weather": "minus rain"},),
+            like={"first/more": "tiles", "weather": "minus rain"},
         ),
-        "written_for": MapOf(
+        "written_for": s.MapOf(
             "The versions of other rulesets, by their ids or roles, that the rules of this one are "
             "written for. `check` names what has changed its meaning since.",
             RULESET_OR_ROLE,
             _VERSION,
             each=_version,
             names=_COMPANY,
-            examples=({"base": 2},),
+            like={"base": 2},
         ),
-        "conflicts": texts(
+        "conflicts": s.texts(
             "Rulesets or roles that it cannot be played with.",
             "A ruleset or role.",
             RULESET_OR_ROLE,
             names=_COMPANY,
         ),
-        "copies": MapOf(
+        "copies": s.MapOf(
             "Rulesets or roles with more than one set of their tiles, and the number of sets. The "
             "largest number that any ruleset declares counts.",
             RULESET_OR_ROLE,
-            Number("How many sets.", 1, MAX_SETS),
+            s.Number("How many sets.", 1, MAX_SETS),
             names=_COMPANY,
-            examples=({"base": 2},),
+            like={"base": 2},
         ),
-        "sources": MapOf(
+        "sources": s.MapOf(
             "The publications that its statements cite.",
             SLUG,
-            Map("A publication.", _SOURCE, Source, "source"),
+            s.Map("A publication.", _SOURCE, Source, "source"),
             names="=source",
         ),
-        "options": MapOf(
+        "options": s.MapOf(
             "Typed choices for those who set up a game.",
             NAME,
-            Map("A choice.", _OPTION, _option, "option"),
+            s.Map("A choice.", _OPTION, _option, "option"),
             MAX_OPTIONS,
             names="=option",
         ),
-        "seats": ListOf(
+        "seats": s.ListOf(
             "The colours that players may take, in the order in which they are given out.",
-            Map("A player's colour.", _SEAT, Seat, "seat", place="id"),
+            s.Map("A player's colour.", _SEAT, Seat, "seat", place="id"),
         ),
-        "components": ListOf(
+        "components": s.ListOf(
             "The component list of the box, checked against the data.",
-            Map("One line of the list.", _COMPONENT, _component, "component", rules=_NAMED),
+            s.Map("One line of the list.", _COMPONENT, _component, "component", rules=_NAMED),
         ),
-        "changes": ListOf(
+        "changes": s.ListOf(
             "Changes of what this ruleset promises to the rules of others, each with the version "
             "that brought it. `check` names them to authors whose rules are written for an earlier "
             "version.",
-            Map("A change.", _CHANGE, _change, "change"),
+            s.Map("A change.", _CHANGE, _change, "change"),
         ),
-        "ignore": IGNORE,
+        "ignore": s.IGNORE,
     },
     _module,
     "module.yaml",
@@ -361,5 +342,5 @@ def read_module(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> Module | None:
     """The module that a file declares, or None when it has no usable id."""
-    found: Module | None = read_file(MODULE, node, reporter, translator)
+    found: Module | None = s.read_file(MODULE, node, reporter, translator)
     return found

@@ -19,6 +19,7 @@ from tilewright.model.ruleset import (
     RuleHead,
     StepRule,
 )
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.patterns import (
     ACTION,
@@ -32,21 +33,6 @@ from tilewright.reading.files.patterns import (
     ON,
     PROCEDURE,
     TOPIC,
-)
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    LABEL,
-    STATEMENTS,
-    WITH,
-    EffectText,
-    ListOf,
-    Map,
-    MapOf,
-    Scalar,
-    Text,
-    Way,
-    labels,
-    texts,
 )
 from tilewright.source.diagnostics import one_of
 from tilewright.source.text import Code, Span, code_without_file
@@ -153,89 +139,89 @@ def call_of(text: str) -> tuple[str, tuple[str, ...]]:
 # ------------------------------------------------------------------ the keys
 
 
-def _rules(says: str) -> ListOf:
-    return texts(says, "A rule; `name?` where it may be absent.", NEIGHBOUR, names="rule")
+def _rules(says: str) -> s.ListOf:
+    return s.texts(says, "A rule; `name?` where it may be absent.", NEIGHBOUR, names="rule")
 
 
-def _steps(says: str) -> ListOf:
-    return texts(says, "A step; `name?` where it may be absent.", NEIGHBOUR_STEP, names="step")
+def _steps(says: str) -> s.ListOf:
+    return s.texts(says, "A step; `name?` where it may be absent.", NEIGHBOUR_STEP, names="step")
 
 
 #: the neighbours of a step
 STEPS = {"after": _steps("Steps that come earlier."), "before": _steps("Steps that come later.")}
-OPTION = MapOf(
+OPTION = s.MapOf(
     "Option values under which this holds; all of them are required.",
     NAME,
-    Scalar("The value of this option."),
+    s.Scalar("The value of this option."),
     names="option",
-    examples=({"open_end": "yes"},),
+    like={"open_end": "yes"},
 )
 RULE_KEYS = {
-    "id": Text(
+    "id": s.Text(
         "Its id, the same for the same topic in every edition.",
         DOTTED,
         required=True,
         names="=rule",
-        examples=("turn.draw",),
+        like="turn.draw",
     ),
-    "with": WITH,
+    "with": s.WITH,
     "option": OPTION,
-    "says": Text("A description of the effect, in a sentence."),
-    "topic": Text("Its topic, where that differs from its statements'.", TOPIC),
-    "from": STATEMENTS,
-    "ignore": IGNORE,
-    "label": labels("Its name for people", examples=LABEL.examples),
-    "amend": Text(
+    "says": s.Text("A description of the effect, in a sentence."),
+    "topic": s.Text("Its topic, where that differs from its statements'.", TOPIC),
+    "from": s.STATEMENTS,
+    "ignore": s.IGNORE,
+    "label": s.labels("Its name for people", like=s.LABEL.like),
+    "amend": s.Text(
         "The definition that is amended, with names for its parameters.",
         AMEND,
         names="<amend>",
-        examples=("points(x)",),
+        like="points(x)",
     ),
-    "on": Text(
+    "on": s.Text(
         "The step or the event at which it happens.",
         ON,
         names="<on>",
-        examples=("step draw_tile", "closed(x)"),
+        like=("step draw_tile", "closed(x)"),
     ),
-    "action": Text(
+    "action": s.Text(
         "An action and the step at which it is offered.",
         ACTION,
         names="<action>",
-        examples=("place at step two",),
+        like="place at step two",
     ),
-    "procedure": Text(
+    "procedure": s.Text(
         "A name for effects that other rules call, with typed parameters; it needs quotes, because "
         "of its colons.",
         PROCEDURE,
         names="<procedure>",
-        examples=("score(x: feature)",),
+        like="score(x: feature)",
     ),
-    "moment": Text(
+    "moment": s.Text(
         "The moment of its step, event or chain at which it applies.", NAME, names="<moment>"
     ),
     "after": _rules("Rules on the same step or event that go first."),
     "before": _rules("Rules on the same step or event that go later."),
-    "when": EffectText("The condition under which it holds.", examples=("laid tile has star",)),
+    "when": s.EffectText("The condition under which it holds.", like="laid tile has star"),
     "over": _rules("Amendments that this one takes precedence over where both hold."),
-    "item": labels(
+    "item": s.labels(
         "The name of the item in a list of points, which scenarios call by its English name",
-        examples=("tiles",),
+        like="tiles",
     ),
-    "offer": MapOf(
+    "offer": s.MapOf(
         "The options: a name, and the set that it is taken from.",
         NAME,
-        EffectText("A set."),
+        s.EffectText("A set."),
         names="=local",
-        examples=({"s": "segments(laid)"},),
+        like={"s": "segments(laid)"},
     ),
-    "where": EffectText("Which of the combinations may be chosen."),
-    "value": EffectText("The value of the amendment.", examples=("2 * x.size",)),
-    "do": EffectText("The effects, in the effect language.", "effects"),
+    "where": s.EffectText("Which of the combinations may be chosen."),
+    "value": s.EffectText("The value of the amendment.", like="2 * x.size"),
+    "do": s.EffectText("The effects, in the effect language.", "effects"),
 }
 #: the key that each body needs besides its head
 _MAIN = {"amend": "value"}
-BODY_WAYS = tuple(Way((body, _MAIN.get(body, "do")), keys) for body, keys in BODIES.items())
-RULE = Map(
+BODY_WAYS = tuple(s.Way((body, _MAIN.get(body, "do")), keys) for body, keys in BODIES.items())
+RULE = s.Map(
     "A rule, with exactly one body: `amend`, `on`, `action` or `procedure`.",
     RULE_KEYS,
     _rule,

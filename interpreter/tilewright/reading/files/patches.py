@@ -21,6 +21,7 @@ from tilewright.model.ruleset import (
     StepRule,
     TileFace,
 )
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.one_rule import (
     BODY_WAYS,
@@ -32,19 +33,6 @@ from tilewright.reading.files.one_rule import (
     rule_of,
 )
 from tilewright.reading.files.patterns import ADJUST, DOTTED, INSERT, NEIGHBOUR_STEP, REPLACE, SET
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    MAX_WORDS,
-    STATEMENTS,
-    WITH,
-    ListOf,
-    Map,
-    Number,
-    Scalar,
-    Text,
-    Way,
-    Word,
-)
 from tilewright.reading.files.tiles import CELL, FACES, faces_of
 from tilewright.source.yaml.tree import YNode, YText
 
@@ -224,7 +212,7 @@ def _inserted(at: MapReader, values: dict[str, Any], target: _Target) -> Rule | 
 
 # ------------------------------------------------------------------ the keys
 
-_COMPLETES = Word("The new value.", Completion)
+_COMPLETES = s.Word("The new value.", Completion)
 _HEAD = ("says", "label", "topic", "moment", "when", "after", "before")
 _PLAIN = "rule"  # the target is its name alone
 
@@ -242,16 +230,16 @@ def _replaced(kind: str) -> dict[str, Any]:
 _STEPS_BESIDE = {key: {"items": {"pattern": NEIGHBOUR_STEP.written}} for key in STEPS}
 
 
-_WAYS: dict[tuple[str, str], tuple[Way, ...]] = {
-    ("set", ""): (Way(("set", "to")),),
-    ("adjust", ""): (Way(("adjust", "by")), Way(("adjust", "times"))),
-    ("remove", ""): (Way(("remove",)),),
-    ("insert", ""): (Way(("insert", "do"), _HEAD),),
+_WAYS: dict[tuple[str, str], tuple[s.Way, ...]] = {
+    ("set", ""): (s.Way(("set", "to")),),
+    ("adjust", ""): (s.Way(("adjust", "by")), s.Way(("adjust", "times"))),
+    ("remove", ""): (s.Way(("remove",)),),
+    ("insert", ""): (s.Way(("insert", "do"), _HEAD),),
     ("replace", ""): tuple(
-        Way(("replace", *way.needs), (*_HEAD, *way.also), _replaced(_PLAIN)) for way in BODY_WAYS
+        s.Way(("replace", *way.needs), (*_HEAD, *way.also), _replaced(_PLAIN)) for way in BODY_WAYS
     ),
     ("replace", "step"): (
-        Way(
+        s.Way(
             ("replace",),
             ("label", "after", "before", "moment"),
             {
@@ -261,9 +249,11 @@ _WAYS: dict[tuple[str, str], tuple[Way, ...]] = {
         ),
     ),
     ("replace", "tile"): (
-        Way(("replace", "edges"), ("segments", "symbols", "crosses", "arrows"), _replaced("tile")),
-        Way(("replace", "faces"), (), _replaced("tile")),
-        Way(("replace", "symbols"), ("crosses",), _replaced("tile")),
+        s.Way(
+            ("replace", "edges"), ("segments", "symbols", "crosses", "arrows"), _replaced("tile")
+        ),
+        s.Way(("replace", "faces"), (), _replaced("tile")),
+        s.Way(("replace", "symbols"), ("crosses",), _replaced("tile")),
     ),
 }
 #: the values that the completion of features may be set to
@@ -277,58 +267,58 @@ _APART = {("replace", "step"): tuple(STEPS), ("set", "feature"): ("to",)}
 _COMMON = ("id", "with", "option", "expect", "from", "ignore", "why")
 
 
-def _ordered(says: str) -> ListOf:
+def _ordered(says: str) -> s.ListOf:
     each = replace(RULE_KEYS["after"].inside(), names="ordered")
-    return ListOf(says, each, most=MAX_WORDS)
+    return s.ListOf(says, each, most=s.MAX_WORDS)
 
 
-_CHANGED = Text(
+_CHANGED = s.Text(
     "The rule, step or tile that is removed.",
     REPLACE,
     names="<rule>",
-    examples=("turn.draw", "step draw_tile", "tile corner"),
+    like=("turn.draw", "step draw_tile", "tile corner"),
 )
-PATCH = Map(
+PATCH = s.Map(
     "A change of a value, a count, a rule, a step or a tile, with exactly one of `set`, `adjust`, "
     "`replace`, `remove` and `insert`.",
     {
-        "id": Text("Its id.", DOTTED, required=True, names="=rule"),
-        "with": WITH,
+        "id": s.Text("Its id.", DOTTED, required=True, names="=rule"),
+        "with": s.WITH,
         "option": OPTION,
-        "set": Text(
+        "set": s.Text(
             "The value that is set, or a part of something else.",
             SET,
             names="<value>",
-            examples=("town.points", "tile corner.count", "option weather.default"),
+            like=("town.points", "tile corner.count", "option weather.default"),
         ),
-        "to": Scalar("The new value.", names="<words>"),
-        "adjust": Text(
+        "to": s.Scalar("The new value.", names="<words>"),
+        "adjust": s.Text(
             "The value or count that is changed by a number, relative to its present value.",
             ADJUST,
             names="<value>",
-            examples=("town.points", "figure peg.count"),
+            like=("town.points", "figure peg.count"),
         ),
-        "by": Number("The number that is added; it may be negative.", default=0),
-        "times": Number("The factor.", default=0),
+        "by": s.Number("The number that is added; it may be negative.", default=0),
+        "times": s.Number("The factor.", default=0),
         "remove": _CHANGED,
         "replace": replace(
             _CHANGED,
             says="The rule that is replaced and keeps its id, the step that is moved, or the tile "
             "with a new print.",
         ),
-        "insert": Text(
+        "insert": s.Text(
             "The place of the inserted effects: before or after a rule, everything at a step, or "
             "all reactions to an event.",
             INSERT,
             names="<insert>",
-            examples=("before turn.draw", "after step draw_tile", "before event closed"),
+            like=("before turn.draw", "after step draw_tile", "before event closed"),
         ),
-        "expect": Scalar(
+        "expect": s.Scalar(
             "The expected present value; a different value is an error.", default=None
         ),
-        "from": STATEMENTS,
-        "ignore": IGNORE,
-        "why": Text("The reason for the patch.", required=True),
+        "from": s.STATEMENTS,
+        "ignore": s.IGNORE,
+        "why": s.Text("The reason for the patch.", required=True),
         **{key: RULE_KEYS[key] for key in ("says", "topic", "label")},
         **{key: RULE_KEYS[key] for key in ("amend", "on", "action", "procedure")},
         "moment": replace(RULE_KEYS["moment"], says="The moment of a rule or of a step."),
@@ -350,4 +340,4 @@ PATCH = Map(
     ways=tuple(way for ways in _WAYS.values() for way in ways),
     rules=_TO_COMPLETE,
 )
-PATCHES = ListOf("Named changes of other rulesets.", PATCH, reader=_patches)
+PATCHES = s.ListOf("Named changes of other rulesets.", PATCH, reader=_patches)

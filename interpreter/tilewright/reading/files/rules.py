@@ -29,27 +29,11 @@ from tilewright.model.ruleset import (
     ValueDecl,
 )
 from tilewright.reading.duplicates import UniqueNames
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.one_rule import OPTION, RULE, STEPS, call_of, neighbours
 from tilewright.reading.files.patches import PATCHES
 from tilewright.reading.files.patterns import DOTTED, EVENT, MOMENTS, NAME
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    LABEL,
-    STATEMENTS,
-    WITH,
-    EffectText,
-    Either,
-    ListOf,
-    Map,
-    MapOf,
-    Scalar,
-    Text,
-    Word,
-    mentions,
-    read_file,
-    texts,
-)
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YList, YNode, YText
@@ -82,7 +66,7 @@ class RulesFile:
 
 def _with(at: MapReader, key: str, node: YNode) -> None:
     """`with` of the file applies to all its declarations."""
-    at.also = WITH.read(at, key, node)
+    at.also = s.WITH.read(at, key, node)
 
 
 def _value(at: MapReader, values: dict[str, Any]) -> ValueDecl:
@@ -123,7 +107,7 @@ def _moment(at: MapReader, node: YNode) -> Iterator[Moment | Reference]:
         return
     ((name, label),) = named.node.entries
     at.formed(NAME, name)
-    yield Moment(name.value, LABEL.read(named, name.value, label), name.span)
+    yield Moment(name.value, s.LABEL.read(named, name.value, label), name.span)
 
 
 def _step(at: MapReader, values: dict[str, Any]) -> StepDecl:
@@ -137,7 +121,7 @@ def _step(at: MapReader, values: dict[str, Any]) -> StepDecl:
 
 
 def _parameter(at: MapReader, name: YText, node: YNode) -> Parameter | None:
-    for type_ in mentions(at, name.value, None, (node,)):
+    for type_ in s.mentions(at, name.value, None, (node,)):
         return Parameter(name.value, type_.id, name.span.to(type_.span))
     return None
 
@@ -169,87 +153,87 @@ def _measure(at: MapReader, values: dict[str, Any]) -> MeasureDecl | None:
 
 def _order(at: MapReader, key: str, node: YNode) -> tuple[StepChain, ...]:
     found = []
-    for each in ListOf.nodes(_ORDER, at, key, node):
+    for each in s.ListOf.nodes(_ORDER, at, key, node):
         if not isinstance(each, YList):
             at.wrong(key, "a list of lists, like `[[one, two]]`", each)
         elif len(each.items) < 2:
             message = f"`{key}` needs 2 or more in each of its lists, found {len(each.items)}"
             at.error("TW206", message, each.span)
         else:
-            found.append(StepChain(mentions(at, key, DOTTED, each.items), each.span, at.also))
+            found.append(StepChain(s.mentions(at, key, DOTTED, each.items), each.span, at.also))
     return tuple(found)
 
 
 # ------------------------------------------------------------------ the keys
 
-_TYPE = Text(
-    "Its type.", required=True, names="<type>", examples=("number", "set of player", "piece?")
+_TYPE = s.Text(
+    "Its type.", required=True, names="<type>", like=("number", "set of player", "piece?")
 )
 _VALUE = {
     "type": _TYPE,
-    "is": Scalar("The value.", required=True, names="<expression>", kept_as="value"),
-    "says": Text("A description, in a sentence."),
-    "from": STATEMENTS,
+    "is": s.Scalar("The value.", required=True, names="<expression>", kept_as="value"),
+    "says": s.Text("A description, in a sentence."),
+    "from": s.STATEMENTS,
 }
 #: keys of a memory that is kept for things, and the things
 _NEEDS_OWNER = {"combine": ("feature",), "token": ("tile", "segment")}
 _MEMORY = {
     "type": _TYPE,
-    "per": Word(
+    "per": s.Word(
         "How long it is kept: for a turn, or for the whole game.",
         PERIODS,
         required=True,
         default="turn",
     ),
-    "of": Word(
+    "of": s.Word(
         "Each of these has a value of its own, read and set as its attribute. None: there is one "
         "for the match.",
         OWNERS,
     ),
-    "combine": Word(
+    "combine": s.Word(
         "With `of: feature`: what the values of features become when they join. A feature that was "
         "given none does not count; `first` takes that of the oldest one.",
         JOINS,
     ),
-    "token": Text(
+    "token": s.Text(
         "With `of: tile` or `of: segment`: the token that the number counts. Pictures draw it "
         "there.",
         NAME,
         names="token",
     ),
 }
-_ORDER_OF_MOMENTS = ListOf(
+_ORDER_OF_MOMENTS = s.ListOf(
     "Moments with their names for people, and for a phase also steps.",
-    Either(
+    s.Either(
         "A step of the phase, or a moment.",
         (
-            Text("A step of the phase.", NAME, names="step"),
-            MapOf("A moment, and its name for people.", NAME, LABEL, 1, least=1),
+            s.Text("A step of the phase.", NAME, names="step"),
+            s.MapOf("A moment, and its name for people.", NAME, s.LABEL, 1, least=1),
         ),
     ),
     1,
 )
 _STEP = {
-    "phase": Word("The part of the game it belongs to.", PHASES, required=True, default="turn"),
-    "moment": Text("Its moment of the phase.", NAME, names="<moment>"),
+    "phase": s.Word("The part of the game it belongs to.", PHASES, required=True, default="turn"),
+    "moment": s.Text("Its moment of the phase.", NAME, names="<moment>"),
     "after": STEPS["after"],
     "before": STEPS["before"],
-    "label": LABEL,
-    "aliases": texts("Other names, as in print.", "A name.", examples=(["1"],)),
-    "from": STATEMENTS,
+    "label": s.LABEL,
+    "aliases": s.texts("Other names, as in print.", "A name.", like=["1"]),
+    "from": s.STATEMENTS,
 }
-_PARAMETERS = MapOf(
+_PARAMETERS = s.MapOf(
     "Its parameters: a name and a type for each.",
     NAME,
-    Text("The type of the parameter.", names="<type>", examples=("player",)),
+    s.Text("The type of the parameter.", names="<type>", like="player"),
     each=_parameter,
     names="=local",
-    examples=({"x": "feature"},),
+    like={"x": "feature"},
 )
 _DEFINITION = {
     "parameters": _PARAMETERS,
     "type": _TYPE,
-    "combine": Word(
+    "combine": s.Word(
         "How the values of amendments are combined: exactly one may hold, or the sum, whether all "
         "or any are true, the largest or the smallest, the union of sets, points listed item by "
         "item, or a number that each changes in turn.",
@@ -257,8 +241,8 @@ _DEFINITION = {
         required=True,
         default=Combine.ONE,
     ),
-    "says": Text("A description of the definition, in a sentence.", required=True),
-    "default": EffectText("The value when no amendment holds."),
+    "says": s.Text("A description of the definition, in a sentence.", required=True),
+    "default": s.EffectText("The value when no amendment holds."),
 }
 #: one value needs a default; a set and an optional value have one
 _NEEDS_DEFAULT = {
@@ -269,50 +253,50 @@ _NEEDS_DEFAULT = {
 }
 _EVENT = {
     "parameters": _PARAMETERS,
-    "says": Text("A description of the event, in a sentence.", required=True),
+    "says": s.Text("A description of the event, in a sentence.", required=True),
 }
 _MEASURE = {
-    "label": LABEL,
-    "says": Text("A description of the measure, in a sentence.", required=True),
-    "on": Text(
+    "label": s.LABEL,
+    "says": s.Text("A description of the measure, in a sentence.", required=True),
+    "on": s.Text(
         "The event on which the value is added, or `turn` for the beginning of every turn; without "
         "it, once when the game is over.",
         EVENT,
         names="<when>",
-        examples=("closed(x)", "turn"),
+        like=("closed(x)", "turn"),
     ),
-    "when": EffectText(
-        "A condition; the value is added only when it holds.", examples=("x.size > 2",)
-    ),
-    "value": EffectText("The number that is added.", required=True, examples=(1, "x.size")),
+    "when": s.EffectText("A condition; the value is added only when it holds.", like="x.size > 2"),
+    "value": s.EffectText("The number that is added.", required=True, like=(1, "x.size")),
 }
-_ORDER = ListOf(
+_ORDER = s.ListOf(
     "Steps, or rules at one place, of any rulesets of the game. Each comes before the next; an "
     "amendment takes precedence over the next.",
-    ListOf("Steps or rules in their order.", Text("A step or a rule.", DOTTED, names="ordered"), 2),
-    examples=([["first_step", "second_step"]],),
+    s.ListOf(
+        "Steps or rules in their order.", s.Text("A step or a rule.", DOTTED, names="ordered"), 2
+    ),
+    like=[["first_step", "second_step"]],
     reader=_order,
 )
-RULES = Map(
+RULES = s.Map(
     "Rules, and the declarations that they use.",
     {
-        "ignore": IGNORE,
+        "ignore": s.IGNORE,
         "with": replace(
-            WITH,
+            s.WITH,
             says="Rulesets or roles without which nothing in this file is in the game.",
             kept_as=None,
             reader=_with,
         ),
-        "values": MapOf(
+        "values": s.MapOf(
             "Named numbers and other values, for house rules to set.",
             DOTTED,
-            Map("A named value.", _VALUE, _value, "value"),
+            s.Map("A named value.", _VALUE, _value, "value"),
             names="=value",
         ),
-        "memory": MapOf(
+        "memory": s.MapOf(
             "Variables of the match.",
             DOTTED,
-            Map(
+            s.Map(
                 "A variable of the match.",
                 _MEMORY,
                 _memory,
@@ -321,51 +305,51 @@ RULES = Map(
             ),
             names="=memory",
         ),
-        "moments": MapOf(
+        "moments": s.MapOf(
             "The moments of a phase, a step, an event or a chain, in their order. Steps and rules "
             "at an earlier moment go first; those of a phase are between its steps.",
             MOMENTS,
             _ORDER_OF_MOMENTS,
             each=_moments,
             names="<promise>",
-            examples=({"turn": ["first_step", {"afterwards": "what follows"}, "second_step"]},),
+            like=({"turn": ["first_step", {"afterwards": "what follows"}, "second_step"]},),
         ),
-        "steps": MapOf(
+        "steps": s.MapOf(
             "Named places in the setup, the turn and the end.",
             NAME,
-            Map("A step.", _STEP, _step, "step"),
+            s.Map("A step.", _STEP, _step, "step"),
             names="=step",
         ),
         "patches": PATCHES,
-        "definitions": MapOf(
+        "definitions": s.MapOf(
             "Definitions: named pure functions that rulesets amend.",
             NAME,
-            Map("A definition.", _DEFINITION, _definition, "definition", rules=_NEEDS_DEFAULT),
+            s.Map("A definition.", _DEFINITION, _definition, "definition", rules=_NEEDS_DEFAULT),
             names="=definition",
         ),
-        "events": MapOf(
+        "events": s.MapOf(
             "Events that rules can react to.",
             NAME,
-            Map("An event.", _EVENT, EventDecl, "event"),
+            s.Map("An event.", _EVENT, EventDecl, "event"),
             names="=event",
         ),
-        "measures": MapOf(
+        "measures": s.MapOf(
             "Measures that statistics add up over a game. Rules cannot read them.",
             DOTTED,
-            Map("A measure.", _MEASURE, _measure, "measure"),
+            s.Map("A measure.", _MEASURE, _measure, "measure"),
         ),
-        "shared": MapOf(
+        "shared": s.MapOf(
             "Additions to rules of the folders that module.yaml names under `shares`.",
             DOTTED,
-            Map(
+            s.Map(
                 "A shared rule, by its id.",
-                {"option": OPTION, "from": STATEMENTS},
+                {"option": OPTION, "from": s.STATEMENTS},
                 SharedRule,
                 "shared rule",
             ),
             names="rule",
         ),
-        "rules": ListOf("The rules.", RULE),
+        "rules": s.ListOf("The rules.", RULE),
         "order": _ORDER,
     },
     RulesFile,
@@ -377,5 +361,5 @@ RULES = Map(
 
 def read_rules(node: YNode, reporter: Reporter, translator: Translator | None = None) -> RulesFile:
     """The declarations of a file of rules, as far as their shape is right."""
-    found: RulesFile = read_file(RULES, node, reporter, translator)
+    found: RulesFile = s.read_file(RULES, node, reporter, translator)
     return found

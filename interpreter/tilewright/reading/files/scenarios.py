@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.node_kinds import cut_hint, is_text, kind_of
 from tilewright.reading.files.patterns import (
@@ -24,22 +25,6 @@ from tilewright.reading.files.patterns import (
     RULESET_PART,
     SLUG,
     STACK,
-)
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    NOTHING,
-    Either,
-    ListOf,
-    Map,
-    MapOf,
-    Number,
-    Scalar,
-    Shape,
-    Text,
-    Truth,
-    Way,
-    read_file,
-    texts,
 )
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
@@ -159,81 +144,80 @@ def _places(entries: Iterable[tuple[YText, YNode]]) -> Iterator[tuple[str, Span]
 # ------------------------------------------------------------------ the keys
 
 
-def _counts(says: str, *examples: Any) -> MapOf:
-    return MapOf(says, None, Number("How many."), names="<words>", examples=examples)
+def _counts(says: str, like: Any = ()) -> s.MapOf:
+    return s.MapOf(says, None, s.Number("How many."), names="<words>", like=like)
 
 
-def _by_player(says: str, each: Shape, *examples: Any) -> MapOf:
-    return MapOf(says, NAME, each, names="seat", examples=examples)
+def _by_player(says: str, each: s.Shape, like: Any = ()) -> s.MapOf:
+    return s.MapOf(says, NAME, each, names="seat", like=like)
 
 
-def _memory(says: str) -> MapOf:
-    return MapOf(says, REMEMBERED, Scalar("The value.", names="<words>"), names="<memory>")
+def _memory(says: str) -> s.MapOf:
+    return s.MapOf(says, REMEMBERED, s.Scalar("The value.", names="<words>"), names="<memory>")
 
 
-_FIGURES = MapOf(
+_FIGURES = s.MapOf(
     "The places of figures.",
     None,
-    Scalar("A place.", names="<words>", examples=("0,0/c1",)),
+    s.Scalar("A place.", names="<words>", like="0,0/c1"),
     names="<words>",
 )
 _OPTION = "An option."
 _EXPECT = {
-    "over": Truth("Whether the game is over.", default=None),
+    "over": s.Truth("Whether the game is over.", default=None),
     "gained": _by_player(
         "The last points of players, with their items.",
-        Scalar("The points and their items.", examples=("4 = tiles 4",)),
+        s.Scalar("The points and their items.", like="4 = tiles 4"),
     ),
-    "points": _by_player("Points of players.", Number("Points."), {"red": 4}),
-    "decides": Text("The player who must choose.", NAME, names="seat", default=None),
-    "step": Text("The step the game is at.", NAME, names="step", default=None),
-    "tiles": Number("How many tiles are on the board.", 0),
+    "points": _by_player("Points of players.", s.Number("Points."), {"red": 4}),
+    "decides": s.Text("The player who must choose.", NAME, names="seat", default=None),
+    "step": s.Text("The step the game is at.", NAME, names="step", default=None),
+    "tiles": s.Number("How many tiles are on the board.", 0),
     "memory": _memory("Variables of the match and their values as text."),
-    "stacks": MapOf("How many pieces are in stacks.", STACK, Number("How many."), names="<words>"),
+    "stacks": s.MapOf(
+        "How many pieces are in stacks.", STACK, s.Number("How many."), names="<words>"
+    ),
     "figures": _FIGURES,
     "tokens": _counts(
         "How many tokens players have, or, without a player, are left in the common supply.",
         {"red bead": 2},
     ),
     "supply": _counts("How many figures are in supply.", {"red peg": 7}),
-    "winners": texts("The winners.", "A player.", NAME, names="seat", default=None),
-    "options": texts(
+    "winners": s.texts("The winners.", "A player.", NAME, names="seat", default=None),
+    "options": s.texts(
         "Exactly the options that are offered, one line each.",
         _OPTION,
         names="<words>",
         default=None,
     ),
-    "offered": texts("Some of the options that are offered.", _OPTION, names="<words>"),
-    "refused": MapOf(
+    "offered": s.texts("Some of the options that are offered.", _OPTION, names="<words>"),
+    "refused": s.MapOf(
         "Options that are not offered, and the rule that forbids each.",
         None,
-        Either(
+        s.Either(
             "The rule, or null.",
-            (Text("The rule, if one is meant.", MAYBE_RULE, names="rule"), NOTHING),
+            (s.Text("The rule, if one is meant.", MAYBE_RULE, names="rule"), s.NOTHING),
         ),
         each=_refused,
         names="<words>",
     ),
-    "values": MapOf(
-        "Expressions and their values, as text.", None, Scalar("The value."), names="<expression>"
+    "values": s.MapOf(
+        "Expressions and their values, as text.", None, s.Scalar("The value."), names="<expression>"
     ),
 }
-_CHOICE = Map(
+_CHOICE = s.Map(
     "A choice that reads like a draw.",
     {
-        "choose": Text(
-            "The choice, in the common notation.",
-            required=True,
-            names="<line>",
-            examples=("draw land",),
+        "choose": s.Text(
+            "The choice, in the common notation.", required=True, names="<line>", like="draw land"
         )
     },
     _choice,
 )
-_LOOK = Map(
+_LOOK = s.Map(
     "A look at the game.",
     {
-        "expect": Map(
+        "expect": s.Map(
             "The expected state; parts that are not named are not checked.",
             _EXPECT,
             _expectation,
@@ -243,13 +227,13 @@ _LOOK = Map(
     _look,
 )
 _SCENARIO = {
-    "id": Text("Its id.", SLUG, required=True, names="=scenario", examples=("one-small-town",)),
-    "says": Text("The sentence that the scenario proves.", required=True),
-    "proves": texts(
+    "id": s.Text("Its id.", SLUG, required=True, names="=scenario", like="one-small-town"),
+    "says": s.Text("The sentence that the scenario proves.", required=True),
+    "proves": s.texts(
         "The statements it proves.", "A statement.", SLUG, names="statement", kept_as="statements"
     ),
-    "covers": texts("The rules that it shows at work.", "A rule.", DOTTED, names="rule"),
-    "game": texts(
+    "covers": s.texts("The rules that it shows at work.", "A rule.", DOTTED, names="rule"),
+    "game": s.texts(
         "The rulesets that are played; by default this ruleset and those that it requires.",
         "A ruleset, or a part of one.",
         RULESET_PART,
@@ -257,68 +241,64 @@ _SCENARIO = {
         least=1,
         kept_as="rulesets",
     ),
-    "options": MapOf(
-        "Values of options.", NAME, Scalar("The value of this option."), names="option"
+    "options": s.MapOf(
+        "Values of options.", NAME, s.Scalar("The value of this option."), names="option"
     ),
-    "players": texts(
+    "players": s.texts(
         "The colours that play, in order.",
         "A colour.",
         NAME,
         names="seat",
         least=1,
-        examples=(["red", "blue"],),
+        like=["red", "blue"],
     ),
-    "active": Text("The active player; the first player by default.", NAME, names="seat"),
-    "turn": Number(
-        "The number of the turn that begins; needs a `board`.",
-        1,
-        MAX_TURNS,
-        default=1,
-        examples=(12,),
+    "active": s.Text("The active player; the first player by default.", NAME, names="seat"),
+    "turn": s.Number(
+        "The number of the turn that begins; needs a `board`.", 1, MAX_TURNS, default=1, like=12
     ),
-    "board": texts(
+    "board": s.texts(
         "The tiles on the board: piece, cell, direction of the printed north.",
         "A piece on the board.",
         LAID,
         names="<laid>",
-        item_examples=("corner 0,0 N",),
+        each_like="corner 0,0 N",
     ),
-    "joined": texts(
+    "joined": s.texts(
         "The segments that rules have joined, in pairs.",
         "Two joined segments.",
         JOINED,
-        item_examples=("0,0/r1 2,-1/r2",),
+        each_like="0,0/r1 2,-1/r2",
     ),
-    "recast": texts(
+    "recast": s.texts(
         "The features that rules have made another kind: a segment, and the kind.",
         "A segment and a kind of feature.",
         RECAST,
         names="<words>",
-        item_examples=("0,0/c1 ruin",),
+        each_like="0,0/c1 ruin",
     ),
     "figures": _FIGURES,
-    "points": _by_player("Points that players have.", Number("Points.")),
+    "points": _by_player("Points that players have.", s.Number("Points.")),
     "tokens": _counts("Tokens that players have, out of the common supply.", {"red bead": 2}),
-    "stacks": MapOf(
+    "stacks": s.MapOf(
         "The contents of stacks; the other stacks are as set up.",
         STACK,
-        ListOf("The pieces, the next one first.", Text("A piece.", NAME, names="<words>")),
+        s.ListOf("The pieces, the next one first.", s.Text("A piece.", NAME, names="<words>")),
         each=_stack,
         names="<words>",
     ),
     "memory": _memory(
         "Variables of the match. One that is kept for things has the thing before its name."
     ),
-    "play": ListOf(
+    "play": s.ListOf(
         "The play, line by line.",
-        Either(
+        s.Either(
             "A line of play.",
             (
-                Text(
+                s.Text(
                     "`draw` and the drawn piece, or a choice in the common notation.",
                     LINE,
                     names="<line>",
-                    examples=("draw corner", "lay 1,0 S", "pass"),
+                    like=("draw corner", "lay 1,0 S", "pass"),
                 ),
                 _CHOICE,
                 _LOOK,
@@ -328,25 +308,23 @@ _SCENARIO = {
         1,
         kept_as="lines",
     ),
-    "fails": Text(
-        "The code of the expected diagnostic, instead of `play`.",
-        CODE_OF_DIAGNOSTIC,
-        examples=("TW703",),
+    "fails": s.Text(
+        "The code of the expected diagnostic, instead of `play`.", CODE_OF_DIAGNOSTIC, like="TW703"
     ),
 }
-SCENARIOS = Map(
+SCENARIOS = s.Map(
     "Situations, the choices made in them, and the expected results.",
     {
-        "ignore": IGNORE,
-        "scenarios": ListOf(
+        "ignore": s.IGNORE,
+        "scenarios": s.ListOf(
             "The scenarios.",
-            Map(
+            s.Map(
                 "A scenario.",
                 _SCENARIO,
                 _scenario,
                 "scenario",
                 has_name=True,
-                ways=(Way(("play",)), Way(("fails",))),
+                ways=(s.Way(("play",)), s.Way(("fails",))),
             ),
             required=True,
         ),
@@ -360,5 +338,5 @@ def read_scenarios(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> tuple[Scenario, ...]:
     """The scenarios of a file that have an id."""
-    found = (read_file(SCENARIOS, node, reporter, translator) or {}).get("scenarios", ())
+    found = (s.read_file(SCENARIOS, node, reporter, translator) or {}).get("scenarios", ())
     return tuple(each for each in found if each is not None)

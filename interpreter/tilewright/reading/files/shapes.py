@@ -44,15 +44,15 @@ Pair = Callable[[MapReader, YText, YNode], Any]
 class Shape:
     """A value of a file. `says` is its help, and `names` the kind of id in it, for editors.
 
-    A missing value is `default`. It is called `kept_as` in the model, by its key without one; None
-    for a value that is not kept.
+    `like` is an example, or several. A missing value is `default`. It is called `kept_as` in the
+    model, by its key without one; None for a value that is not kept.
     """
 
     says: str = ""
     _: dataclasses.KW_ONLY
     required: bool = False
     default: Any = None
-    examples: tuple[Any, ...] = ()
+    like: Any = ()
     names: str = ""
     kept_as: str | None = ""
     reader: Reader | None = None
@@ -77,6 +77,11 @@ class Shape:
     def words(self) -> tuple[str, ...]:
         """The words that a text may be, if they are few."""
         return ()
+
+    @property
+    def examples(self) -> tuple[Any, ...]:
+        """Examples of the value."""
+        return self.like if isinstance(self.like, tuple) else (self.like,)
 
     @property
     def assumed(self) -> str | int | bool | None:
@@ -494,20 +499,19 @@ def labels(says: str, **more: Any) -> LabelText:
 
 def texts(says: str, each: str, form: Form | None = None, **more: Any) -> ListOf:
     """A list of names or other texts."""
-    own = {key: more.pop(key) for key in ("names", "item_examples") if key in more}
-    item = Text(each, form, names=own.get("names", ""), examples=own.get("item_examples", ()))
+    item = Text(each, form, names=more.pop("names", ""), like=more.pop("each_like", ()))
     return ListOf(says, item, **{"most": MAX_WORDS, **more})
 
 
 _LABEL = Text("The name in this language.")
 BY_LANGUAGE = MapOf("The names by language code; English is required.", LANGUAGE, _LABEL)
-LABEL = labels("Its name for people", required=True, examples=({"en": "stone"},))
+LABEL = labels("Its name for people", required=True, like={"en": "stone"})
 IGNORE = MapOf(
     "Warnings and notes about this that are accepted: the reason, by the code.",
     CODE_OF_DIAGNOSTIC,
     Scalar("The reason why it is accepted."),
     kept_as=None,
-    examples=({"TW633": "other editions differ"},),
+    like={"TW633": "other editions differ"},
 )
 WITH = ListOf(
     "Rulesets or roles that must be in the game too.",
@@ -522,7 +526,7 @@ STATEMENTS = texts(
     SLUG,
     names="statement",
     kept_as="statements",
-    examples=(["draw-one"],),
+    like=["draw-one"],
 )
 
 

@@ -10,22 +10,9 @@ from itertools import combinations
 from typing import Any
 
 from tilewright.model.ruleset import NO_LABEL, Authority, Citation, Phrase, Question, Statement
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.patterns import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    ListOf,
-    Map,
-    MapOf,
-    Number,
-    Scalar,
-    Text,
-    Way,
-    Word,
-    labels,
-    read_file,
-    texts,
-)
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
@@ -103,80 +90,76 @@ def _question(at: MapReader, values: dict[str, Any]) -> Question:
 # ------------------------------------------------------------------ the keys
 
 _QUESTION = {
-    "asks": Text("The open question.", required=True),
-    "option": Text(
+    "asks": s.Text("The open question.", required=True),
+    "option": s.Text(
         "The option that decides it; its default is the reading taken.", NAME, names="option"
     ),
-    "settled": Text("The reason why no other reading can be played or makes a difference."),
+    "settled": s.Text("The reason why no other reading can be played or makes a difference."),
 }
 _CITATION = {
-    "source": Text("A publication from module.yaml.", SLUG, required=True, names="source"),
-    "section": Scalar("The heading of its group."),
-    "lines": Scalar("Lines or page, where the section is not enough."),
+    "source": s.Text("A publication from module.yaml.", SLUG, required=True, names="source"),
+    "section": s.Scalar("The heading of its group."),
+    "lines": s.Scalar("Lines or page, where the section is not enough."),
 }
-_TOPIC = Text(
+_TOPIC = s.Text(
     "Its topic, the same in all editions, so that they can be compared.",
     TOPIC,
     required=True,
-    examples=("setup.players.count",),
+    like="setup.players.count",
 )
 
 
-def _others(says: str) -> ListOf:
-    return texts(
-        says, "The id of a statement.", SLUG, names="statement", least=1, examples=(["draw-one"],)
+def _others(says: str) -> s.ListOf:
+    return s.texts(
+        says, "The id of a statement.", SLUG, names="statement", least=1, like=["draw-one"]
     )
 
 
 _STATEMENT = {
-    "id": Text(
-        "Its id, unique in this ruleset.",
-        SLUG,
-        required=True,
-        names="=statement",
-        examples=("draw-one",),
+    "id": s.Text(
+        "Its id, unique in this ruleset.", SLUG, required=True, names="=statement", like="draw-one"
     ),
-    "ignore": IGNORE,
+    "ignore": s.IGNORE,
     "topic": _TOPIC,
-    "says": Text("The rule in one or two plain sentences.", required=True),
-    "translations": MapOf(
+    "says": s.Text("The rule in one or two plain sentences.", required=True),
+    "translations": s.MapOf(
         "The same in other languages, by language code.",
         LANGUAGE,
-        Scalar("The translation."),
-        examples=({"pl": "Gracz bierze jeden kafelek."},),
+        s.Scalar("The translation."),
+        like={"pl": "Gracz bierze jeden kafelek."},
     ),
-    "authority": Word(
+    "authority": s.Word(
         "The authority of the statement.", Authority, required=True, default=Authority.OFFICIAL
     ),
-    "cite": ListOf(
+    "cite": s.ListOf(
         "Its place in the publication.",
-        Map("One place.", _CITATION, Citation, "citation", place="source"),
+        s.Map("One place.", _CITATION, Citation, "citation", place="source"),
         kept_as="cites",
     ),
-    "numbers": MapOf(
-        "The numbers in it, by name.", NAME, Number("The number."), examples=({"players_min": 2},)
+    "numbers": s.MapOf(
+        "The numbers in it, by name.", NAME, s.Number("The number."), like={"players_min": 2}
     ),
-    "no_rule": Text(
+    "no_rule": s.Text(
         "The reason why no rule implements it: it is about the box, an example, a summary ..."
     ),
-    "carried_by": Word(
+    "carried_by": s.Word(
         "The part of the ruleset's data that implements it without a rule.", CARRIERS
     ),
-    "follows_from": texts(
+    "follows_from": s.texts(
         "Rules of this or any other ruleset that imply it: it needs no rule of its own.",
         "The id of a rule, patch, value, step, role or definition.",
         DOTTED,
         names="law",
         least=1,
-        examples=(["turn.draw"],),
+        like=["turn.draw"],
     ),
-    "awaits": texts(
+    "awaits": s.texts(
         "Missing content that parts of it need.",
         "An expansion or a thing that is not available yet.",
         ROLE,
         names="provided",
         least=1,
-        examples=(["weather"],),
+        like=["weather"],
     ),
     "compares": _others(
         "Statements of this or any other ruleset: it only describes how they differ."
@@ -188,35 +171,32 @@ _STATEMENT = {
     "replaces": _others(
         "Statements of other rulesets that do not hold when this one is in the game."
     ),
-    "questions": ListOf(
+    "questions": s.ListOf(
         "Questions that the sentence leaves open.",
-        Map(
+        s.Map(
             "One open question, decided by an option or settled with a reason.",
             _QUESTION,
             _question,
             "question",
-            ways=(Way(("option",)), Way(("settled",))),
+            ways=(s.Way(("option",)), s.Way(("settled",))),
         ),
     ),
 }
 _LINE = {
-    "topic": Text(
-        "The topic of its line, the same in all editions.",
-        TOPIC,
-        required=True,
-        examples=("town.size",),
+    "topic": s.Text(
+        "The topic of its line, the same in all editions.", TOPIC, required=True, like="town.size"
     ),
-    "aspect": labels(
+    "aspect": s.labels(
         "The aspect that the line is about, in two or three words",
         required=True,
-        examples=({"en": "How large", "pl": "Jak duże"},),
+        like={"en": "How large", "pl": "Jak duże"},
     ),
-    "says": labels(
+    "says": s.labels(
         f"The phrase, in a few words, with the important words between `{MARK}`",
         required=True,
-        examples=({"en": "**Six** houses at most.", "pl": "Najwyżej **sześć** domów."},),
+        like={"en": "**Six** houses at most.", "pl": "Najwyżej **sześć** domów."},
     ),
-    "from": texts(
+    "from": s.texts(
         "The statements of this ruleset that it summarizes. If one of them does not hold in a "
         "game, the phrase is not used.",
         "The id of a statement.",
@@ -225,27 +205,27 @@ _LINE = {
         kept_as="statements",
         required=True,
         least=1,
-        examples=(["town-size"],),
+        like=["town-size"],
     ),
 }
 _GROUP = {
-    "heading": labels(
-        "The heading of the lines", required=True, examples=({"en": "The town", "pl": "Miasto"},)
+    "heading": s.labels(
+        "The heading of the lines", required=True, like={"en": "The town", "pl": "Miasto"}
     ),
-    "lines": ListOf(
+    "lines": s.ListOf(
         "The phrases, in their order.",
-        Map("One phrase: the only one of this ruleset on its topic.", _LINE, _phrase, "phrase"),
+        s.Map("One phrase: the only one of this ruleset on its topic.", _LINE, _phrase, "phrase"),
         required=True,
     ),
 }
 _NOT_BOTH = [{"required": [*pair]} for pair in combinations(WAYS, 2) if set(pair) != set(TOGETHER)]
-STATEMENTS = Map(
+STATEMENTS = s.Map(
     "Every atomic statement of a rulebook, paraphrased.",
     {
-        "ignore": IGNORE,
-        "statements": ListOf(
+        "ignore": s.IGNORE,
+        "statements": s.ListOf(
             "The statements, in the order of the rulebook.",
-            Map(
+            s.Map(
                 "One statement. Rules implement it unless it has `carried_by`, `no_rule`, "
                 "`awaits`, `follows_from` or `compares`; with `awaits` it may also have rules or "
                 "`follows_from`.",
@@ -255,10 +235,10 @@ STATEMENTS = Map(
                 rules={"not": {"anyOf": _NOT_BOTH}},
             ),
         ),
-        "phrases": ListOf(
+        "phrases": s.ListOf(
             "A short summary of this ruleset, for tables that compare it with others. A table has "
             "a line for each topic on which its sides differ, in the order of this list.",
-            Map("Phrases under one heading.", _GROUP, _phrases, "group of phrases"),
+            s.Map("Phrases under one heading.", _GROUP, _phrases, "group of phrases"),
         ),
     },
     _file,
@@ -273,5 +253,5 @@ def read_statements(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> StatementsFile:
     """The statements and the phrases of a file, in its order; a file may have only phrases."""
-    found: StatementsFile = read_file(STATEMENTS, node, reporter, translator)
+    found: StatementsFile = s.read_file(STATEMENTS, node, reporter, translator)
     return found

@@ -11,24 +11,11 @@ from typing import Any
 
 from tilewright.model.geometry import HALVES, HEADINGS, MAX_SEGMENTS, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
+from tilewright.reading.files import shapes as s
 from tilewright.reading.files.like_tiles import completed
 from tilewright.reading.files.map_reader import MapReader
 from tilewright.reading.files.node_kinds import kind_of
 from tilewright.reading.files.patterns import EDGE, NAME
-from tilewright.reading.files.shapes import (
-    IGNORE,
-    WITH,
-    ListOf,
-    Map,
-    MapOf,
-    Number,
-    Scalar,
-    Text,
-    Truth,
-    Word,
-    read_file,
-    texts,
-)
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int
@@ -174,56 +161,57 @@ def _at(at: MapReader, key: str, node: YNode) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------ the keys
 
-_AT = ListOf(
+_AT = s.ListOf(
     "The sides (N, E, S, W) or halves of sides (clockwise from NNW) that it takes; nothing for "
     "kinds that lie inside.",
-    Word("A side or a half of a side.", PLACES),
+    s.Word("A side or a half of a side.", PLACES),
     is_unique=True,
-    examples=(["E", "W"],),
+    like=["E", "W"],
     reader=_at,
 )
 _SEGMENT = {
-    "kind": Text("Its kind, as declared in components.yaml.", NAME, required=True, names="feature"),
-    "at": _AT,
-    "ends": texts(
-        "The things that end it inside the tile, for drawing.",
-        "A thing.",
-        NAME,
-        examples=(["hut"],),
+    "kind": s.Text(
+        "Its kind, as declared in components.yaml.", NAME, required=True, names="feature"
     ),
-    "borders": texts("The segments of this tile that it touches.", "A segment of this tile.", NAME),
-    "symbols": texts(
+    "at": _AT,
+    "ends": s.texts(
+        "The things that end it inside the tile, for drawing.", "A thing.", NAME, like=["hut"]
+    ),
+    "borders": s.texts(
+        "The segments of this tile that it touches.", "A segment of this tile.", NAME
+    ),
+    "symbols": s.texts(
         "Marks printed on this segment.", "A symbol from components.yaml.", NAME, names="symbol"
     ),
-    "inside": Text("The segment of this tile that encloses it.", NAME),
-    "loose": Number(
+    "inside": s.Text("The segment of this tile that encloses it.", NAME),
+    "loose": s.Number(
         "How many ends it has inside the tile that are open until `join` takes them.",
         1,
         MAX_LOOSE,
         default=0,
     ),
 }
-SEGMENTS = MapOf(
+SEGMENTS = s.MapOf(
     "The parts printed on it, by a name of their own.",
     NAME,
-    Map(
+    s.Map(
         "A part of the tile. Any further key with a number is an attribute of its kind.",
         _SEGMENT,
         _segment,
         "segment",
-        other=Number("An attribute of the kind, such as a number of marks.", 0),
+        other=s.Number("An attribute of the kind, such as a number of marks.", 0),
         names="attribute",
     ),
     MAX_SEGMENTS,
     reader=_segments,
 )
-EDGES = texts(
+EDGES = s.texts(
     "The kinds at the four edges: north, east, south, west; `a/b` for an edge whose halves show "
     "two kinds, clockwise; `any` fits every edge and joins none.",
     "A kind of feature, or two for the halves of the edge.",
     EDGE,
     names="<edge>",
-    item_examples=("track", "track/town"),
+    each_like=("track", "track/town"),
     least=4,
     most=4,
 )
@@ -231,46 +219,46 @@ EDGES = texts(
 CELL = {
     "edges": EDGES,
     "segments": SEGMENTS,
-    "symbols": texts(
+    "symbols": s.texts(
         "Marks printed on it.",
         "A symbol from components.yaml.",
         NAME,
         names="symbol",
-        examples=(["well"],),
+        like=["well"],
     ),
-    "crosses": Word(
+    "crosses": s.Word(
         "Whether the ways on it pass over or under what they cross; without it no segment may "
         "cross another.",
         ("over", "under"),
     ),
-    "arrows": MapOf(
+    "arrows": s.MapOf(
         "Symbols of this cell that point somewhere, with the way that they point as printed; a "
         "rule reads it as `t.NAME`.",
         NAME,
-        Word("A side or a corner.", HEADINGS),
+        s.Word("A side or a corner.", HEADINGS),
         each=_arrow,
         names="symbol",
-        examples=({"well": "NW"},),
+        like={"well": "NW"},
     ),
 }
-_POSITION = ListOf(
+_POSITION = s.ListOf(
     "Its position: cells to the east, cells to the north.",
-    Number("A number of cells."),
+    s.Number("A number of cells."),
     2,
     2,
     required=True,
     default=(0, 0),
-    examples=([1, 0],),
+    like=[1, 0],
     reader=_position,
 )
-_CELL_AT = Map(
+_CELL_AT = s.Map(
     "One cell of the piece.",
     {"at": _POSITION, **CELL, "edges": replace(EDGES, required=True)},
     _cell,
 )
-FACES = ListOf(
+FACES = s.ListOf(
     "For pieces of several cells or two sides: the cells of each side that may be face up.",
-    ListOf("One side: its cells.", _CELL_AT, 1),
+    s.ListOf("One side: its cells.", _CELL_AT, 1),
     1,
     2,
     reader=_faces,
@@ -278,12 +266,12 @@ FACES = ListOf(
 #: with `faces` a piece has neither these keys nor `enclosed`
 _WHOLE = {"properties": {"faces": False}}
 _IN_CELLS = {"like": False, **dict.fromkeys(CELL, False), "enclosed": {"const": False}}
-TILE = Map(
+TILE = s.Map(
     "A tile with `edges` or `like` another one, or with `faces` a piece of several cells or two "
     "sides.",
     {
-        "id": Text("Its id.", NAME, required=True, names="=tile", examples=("town1_corner",)),
-        "like": Text(
+        "id": s.Text("Its id.", NAME, required=True, names="=tile", like="town1_corner"),
+        "like": s.Text(
             "Another tile of this file, before or after this one: this tile takes over its "
             "`edges`, `segments`, `symbols`, `crosses`, `arrows` and `faces`, and nothing else. A "
             "key that is given here takes the place of the whole key, but each of the `segments` "
@@ -291,24 +279,22 @@ TILE = Map(
             "over as it is. Unlike `like` of a figure, this is about the print alone.",
             NAME,
             names="<own tile>",
-            examples=("town1",),
+            like="town1",
         ),
-        "letter": Text("The letter of the tile in publications.", examples=("D",)),
-        "count": Number(
-            "The number of copies.", 1, MAX_COPIES, required=True, default=0, examples=(4,)
-        ),
-        "stack": Text("The stack in which it starts, if not the usual one.", NAME, names="stack"),
-        "enclosed": Truth("Whether it is laid only where tiles lie on all four sides."),
-        "with": WITH,
-        "when": MapOf(
+        "letter": s.Text("The letter of the tile in publications.", like="D"),
+        "count": s.Number("The number of copies.", 1, MAX_COPIES, required=True, default=0, like=4),
+        "stack": s.Text("The stack in which it starts, if not the usual one.", NAME, names="stack"),
+        "enclosed": s.Truth("Whether it is laid only where tiles lie on all four sides."),
+        "with": s.WITH,
+        "when": s.MapOf(
             "Option values under which it is in the game.",
             NAME,
-            Scalar("The value of this option."),
+            s.Scalar("The value of this option."),
             names="option",
         ),
         **CELL,
         "faces": FACES,
-        "note": Text("A note for readers."),
+        "note": s.Text("A note for readers."),
     },
     _piece,
     "tile",
@@ -321,10 +307,10 @@ TILE = Map(
         ]
     },
 )
-TILES = ListOf("The tiles, in any order.", TILE, required=True, reader=_tiles)
-FILE = Map(
+TILES = s.ListOf("The tiles, in any order.", TILE, required=True, reader=_tiles)
+FILE = s.Map(
     "The tiles and larger pieces.",
-    {"ignore": IGNORE, "tiles": TILES},
+    {"ignore": s.IGNORE, "tiles": TILES},
     what="tiles.yaml",
     title="tiles.yaml: the tiles as printed, north up",
 )
@@ -334,4 +320,4 @@ def read_tiles(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> tuple[PieceKind, ...]:
     """The pieces of a file whose shape is sound, in its order, ports not yet known."""
-    return tuple((read_file(FILE, node, reporter, translator) or {}).get("tiles", ()))
+    return tuple((s.read_file(FILE, node, reporter, translator) or {}).get("tiles", ()))

@@ -22,7 +22,7 @@ _TOPICS = MapOf(
     TOPIC,
     labels(
         "The name of the topic below the heading of its group, or the heading itself",
-        examples=({"en": "stone"},),
+        like={"en": "stone"},
     ),
     required=True,
 )
