@@ -12,9 +12,8 @@ import dataclasses
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
-from tilewright.language.syntax.parser import Start
 from tilewright.model.ruleset import Labels, Reference
 from tilewright.reading.files.joined_lines import report_comment
 from tilewright.reading.files.map_reader import MapReader
@@ -40,7 +39,7 @@ Reader = Callable[[MapReader, str, YNode], Any]
 Pair = Callable[[MapReader, YText, YNode], Any]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Shape:
     """A value of a file. `says` is its help, and `names` the kind of id in it, for editors.
 
@@ -95,7 +94,7 @@ class Shape:
 NOTHING = Shape()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Text(Shape):
     """A text, of a form if one is given."""
 
@@ -111,7 +110,7 @@ class Text(Shape):
         return node.value
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Scalar(Shape):
     """A text, a number or a truth value, all read as text."""
 
@@ -125,11 +124,11 @@ class Scalar(Shape):
         return node.value
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class EffectText(Shape):
     """A text of the effect language, with its place."""
 
-    start: Start = "expr"
+    start: Literal["effects", "expr"] = "expr"  # a `Start` of the parser
 
     def read(self, at: MapReader, key: str, node: YNode) -> Any:
         if not isinstance(node, YText) or is_null(node):
@@ -142,7 +141,7 @@ class EffectText(Shape):
         return node.code()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Number(Shape):
     """A whole number within limits."""
 
@@ -165,7 +164,7 @@ class Number(Shape):
         return found
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Truth(Shape):
     """`true` or `false`."""
 
@@ -179,7 +178,7 @@ class Truth(Shape):
         return found
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Word(Shape):
     """One of some words, which may be those of an enumeration."""
 
@@ -209,7 +208,7 @@ class Word(Shape):
         return node.value if isinstance(self.among, tuple) else self.among(node.value)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class LabelText(Shape):
     """Names by language; a plain text is the English name, and a catalogue has the others."""
 
@@ -230,7 +229,7 @@ class LabelText(Shape):
         return Labels(at.translated(key, BY_LANGUAGE.read_pairs(inner, node)))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class ListOf(Shape):
     """A list of a length within limits."""
 
@@ -271,7 +270,7 @@ class ListOf(Shape):
         return node.items[:most]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class MapOf(Shape):
     """A map whose keys the author chooses; `names` is about these keys.
 
@@ -318,7 +317,7 @@ class MapOf(Shape):
         return tuple([each for each in found if each is not None])
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Either(Shape):
     """A value of one of several shapes, which `reader` distinguishes."""
 
@@ -357,7 +356,7 @@ Make = Callable[[MapReader, dict[str, Any]], Any]
 _BESIDE = ("id", "span", "entry", "with_")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False, match_args=False)
 class Map(Shape):
     """A map with known keys that describes a thing.
 
