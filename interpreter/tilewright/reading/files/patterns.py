@@ -6,22 +6,25 @@ This module does not check whether a name exists.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 
 class Form:
     """The form of an id: a pattern for the whole text, and a description."""
 
-    __slots__ = ("pattern", "says")
-
     def __init__(self, pattern: str, says: str) -> None:
-        self.pattern = re.compile(pattern)
+        self.text = pattern
         self.says = says
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled pattern: few forms are needed when nothing is read."""
+        return re.compile(self.text)
 
     @property
     def written(self) -> str:
         """The pattern as JSON Schema has it."""
-        text = self.pattern.pattern
-        return f"^({text})$" if "|" in text else f"^{text}$"
+        return f"^({self.text})$" if "|" in self.text else f"^{self.text}$"
 
     def fits(self, text: str) -> bool:
         """Whether a whole text has this form."""
