@@ -36,8 +36,9 @@ from pathlib import Path
 CORE = Path(__file__).resolve().parent
 SOURCES = Path("engine/src")
 FILES = (
-    "board.rs", "board_reading.rs", "changes.rs", "grid.rs", "lists.rs", "placements.rs", "play.rs",
-    "preview.rs", "queries.rs", "registers.rs", "trail.rs", "vm.rs",
+    "arena.rs", "board.rs", "board_reading.rs", "changes.rs", "grid.rs", "limits.rs", "lists.rs",
+    "met.rs", "placements.rs", "play.rs", "preview.rs", "queries.rs", "registers.rs",
+    "state_reading.rs", "trail.rs", "trials.rs", "vm.rs",
 )  # fmt: skip
 #: a pattern and what takes the place of its first match in a line
 CHANGES = (

@@ -11,7 +11,6 @@ import pytest
 
 from support.ruleset_cases import library_of
 from tilewright.language.builtins import ATTRIBUTE, FUNCTION, GLOBAL
-from tilewright.language.typing import dependencies
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.workspace.loading import load_game
 
@@ -261,18 +260,11 @@ def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -
     assert "`trial.shut` changes `closed`, which `table.offer` reads" in found.message
 
 
-def test_every_name_in_the_tables_of_what_is_read_is_a_primitive() -> None:
-    assert dependencies.READ_BY_ATTRIBUTE.keys() <= ATTRIBUTE.keys()
-    assert dependencies.READ_BY_GLOBAL.keys() <= GLOBAL.keys()
-    assert dependencies.READ_BY_FUNCTION.keys() <= FUNCTION.keys()
-    assert dependencies.IMPLIED_BY_ATTRIBUTE.keys() <= ATTRIBUTE.keys()
-    assert dependencies.IMPLIED_BY_FUNCTION.keys() <= FUNCTION.keys()
-
-
 #: attributes that never change in a match
 FIXED_ATTRIBUTES = {
     "figure": {"kind", "owner"},
     "tile": {"cell", "piece", "segments"},
+    "cell": {"distance"},
     "segment": {"tile", "cell", "sides", "corners"},
     "player": {"owned"},
     "piece": {"kinds"},
@@ -287,6 +279,6 @@ FIXED_FUNCTIONS |= {"segments", "prints", "cells", "ahead", "beyond", "covered"}
 
 def test_every_primitive_says_what_it_reads_or_is_known_to_read_nothing() -> None:
     fixed = {(owner, name) for owner, names in FIXED_ATTRIBUTES.items() for name in names}
-    assert ATTRIBUTE.keys() - dependencies.READ_BY_ATTRIBUTE.keys() == fixed
-    assert GLOBAL.keys() - dependencies.READ_BY_GLOBAL.keys() == FIXED_GLOBALS
-    assert FUNCTION.keys() - dependencies.READ_BY_FUNCTION.keys() == FIXED_FUNCTIONS
+    assert {key for key, row in ATTRIBUTE.items() if not row.reads} == fixed
+    assert {name for name, row in GLOBAL.items() if not row.reads} == FIXED_GLOBALS
+    assert {name for name, row in FUNCTION.items() if not row.reads} == FIXED_FUNCTIONS

@@ -344,6 +344,18 @@ def test_a_house_rule_is_used_by_folder(call, own: Path) -> None:
     assert "c2/base+trial/longer  for 2 to 6 players" in page.out
 
 
+def test_the_turn_shows_every_place_with_moments_and_the_rules_at_each(call) -> None:
+    page = call("show", "turn", "house/roads-pay-at-most+house/ties-share-points")
+    at_end = page.out.partition("\nfinal\n")[2]
+    assert re.findall(r"· [\w ]+  (\w+)\n +final.scoring", at_end) == ["features"]
+    shared, limited = "ties.shared  shared among equals", "roads.at_most  a road pays no more"
+    chain = at_end.partition("paid(who: player, x: feature, n: number): number\n")[2]
+    assert re.findall(r"· [\w ]+  (\w+)\n +(.+\S)", chain) == [
+        ("sharing", shared),
+        ("limits", f"{limited}  when x is road"),
+    ]
+
+
 def test_a_house_rule_is_used_by_any_of_its_files(call, own: Path) -> None:
     page = call("show", "ruleset", str(own / "trial" / "longer" / "rules" / "players.yaml"))
     assert "set players.most to 6" in page.out

@@ -11,6 +11,9 @@ the city north of the origin is closed, the one in the north-east has a shield a
 
 from __future__ import annotations
 
+import ast
+import builtins
+import functools
 import re
 from functools import cache
 from typing import Any
@@ -32,14 +35,12 @@ from support.probe_game import (
 )
 from support.work import at_most_calls
 from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.emit.callees import VERB_CODE
-from tilewright.compiling.emit.expressions import functions_known
-from tilewright.compiling.emit.templates import ATTRIBUTE_CODE, GLOBAL_CODE
 from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTES,
     FUNCTIONS,
     GLOBALS,
+    RELATIONS,
     VERBS,
 )
 from tilewright.language.syntax import ast as n
@@ -253,6 +254,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("count q in prints(city1, origin): q is city", 1),
     ("count(joined(city1, origin))", 0),
     ("cells(city1, origin)", [(0, 0)]), ("ahead(t0.cell, north)", 0), ("furthest(west)", 0),
+    ("t0.cell.distance", 0), ("beyond(beyond(t0.cell, north), west).distance", 2),
     ("count(basket)", 2), ("basket of next(active) is basket of active", False),
     ("basket of active is empty", True), ("previous(active)", 1),
     ("any a in placements(city4_shield): not (joined(city4_shield, a) of city is empty)", True),
@@ -804,13 +806,30 @@ def nodes_in(node: Any) -> list[n.Node]:
     return [node, *(x for name in node.__match_args__ for x in nodes_in(getattr(node, name)))]
 
 
-def test_every_primitive_is_implemented_and_nothing_else_is() -> None:
-    assert {(a.owner, a.name) for a in ATTRIBUTES} == set(ATTRIBUTE_CODE)
-    assert {g.name for g in GLOBALS} == set(GLOBAL_CODE)
-    assert {f.name for f in FUNCTIONS} | {"first_of", "range"} == functions_known()
-    assert {v.name for v in VERBS} == {code.split()[0] for code in VERB_CODE}
-    moved = next(v for v in VERBS if v.name == "move").parts[0][1]
-    assert {f"move {type_}" for type_ in moved} == {c for c in VERB_CODE if c.startswith("move")}
+PRIMITIVES = (*ATTRIBUTES, *GLOBALS, *FUNCTIONS, *RELATIONS, *VERBS)
+
+
+def called(text: str) -> list[str]:
+    """The functions and methods that an expression calls, by their paths."""
+    calls = [node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    return [path for path in map(ast.unparse, calls) if re.fullmatch(r"[a-z_.]+", path)]
+
+
+def test_every_primitive_has_python_text_that_calls_what_there_is() -> None:
+    match = position(1)
+    known = {**vars(builtins), **match.program.scope, "m": match}
+    for row in PRIMITIVES:
+        texts = [row.python, *(form.python for _, form in row.forms)]
+        assert any(texts), row
+        for path in (path for text in texts for path in called(text)):
+            first, *rest = path.split(".")
+            assert callable(functools.reduce(getattr, rest, known[first])), path
+
+
+def test_a_verb_with_several_types_of_targets_has_a_form_for_each() -> None:
+    for verb in VERBS:
+        types = verb.parts[0][1] if verb.parts else ()
+        assert verb.python or {word for word, _ in verb.forms} == set(types)
 
 
 def test_every_primitive_stands_in_the_tables_above() -> None:

@@ -112,6 +112,20 @@ def test_a_neighbour_that_may_be_absent_orders_where_it_is_there(tmp_path: Path)
     assert order_at_gift(rules, tmp_path) == ["trial.b", "trial.a"]
 
 
+def test_a_step_is_placed_by_certain_neighbours_alone(tmp_path: Path) -> None:
+    def turn(after: str) -> list[str]:
+        step = (
+            f"steps:\n  gift: {{phase: turn, after: [{after}], before: [tally], label: a step}}\n"
+        )
+        game, wrong = linked(step, tmp_path / str(len(after)))
+        assert game is not None, [str(d) for d in wrong]
+        return [step.id for step in game.steps if step.declaration.phase == "turn"]
+
+    order = turn('"put_figure?"')
+    assert order.index("gift") == order.index("tally") - 1
+    assert order == turn('"draw_tile?"') != turn("draw_tile")
+
+
 def test_a_misspelt_neighbour_that_may_be_absent_is_found(tmp_path: Path) -> None:
     more = rule("a", "award 1 to active", "after: [trial.bb?, second.rule?], ")
     more += rule("b", "award 1 to active")

@@ -70,6 +70,12 @@ def test_a_rule_that_could_end_the_game_and_never_does_has_a_result() -> None:
     assert both_from(text, 0) is not None
 
 
+def test_the_distance_of_a_cell_is_the_same() -> None:
+    text = "for t in tiles {\n  award beyond(t.cell, west).distance to active quietly\n}"
+    for seed in range(10):
+        assert both_from(text, seed) is not None
+
+
 def test_a_procedure_that_asks_about_each_member_of_an_empty_set_is_carried() -> None:
     text = "ask(active, {})\nask(next(active), if true then {} else many.figure)"
     assert both_from(text, 0) is not None

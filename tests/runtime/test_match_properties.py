@@ -14,7 +14,7 @@ from support.make_once import compiled_anew
 from support.played import MIXES, go_on, played, program_of, reloaded
 from tilewright.runtime.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.library.functions import bits
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.replay import fresh, moments, replayed_again, undone

@@ -21,7 +21,7 @@ from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.runtime.board.joining import feature_at
 from tilewright.runtime.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library.functions import become, link
+from tilewright.runtime.library.board_changes import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.interactions.invariants import deep_fault

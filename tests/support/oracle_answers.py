@@ -413,6 +413,8 @@ class Answers:
         }[name]()
 
     def _cell(self, cell: Cell, name: str) -> Value:
+        if name == "distance":
+            return sum(map(abs, cell))
         tile = self.table.tile_at(cell)
         if name == "tile":
             return None if tile is None else Thing("tile", tile)

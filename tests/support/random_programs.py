@@ -10,8 +10,8 @@ from support.probe_game import checked
 from support.typed_programs import PRELUDE, Writer
 from tilewright.language.syntax.unparse import print_effects
 from tilewright.language.types import BASES
-from tilewright.runtime.library.functions import prints
 from tilewright.runtime.library.kept import keep, law_of
+from tilewright.runtime.library.preview import prints
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 

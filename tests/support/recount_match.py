@@ -26,7 +26,7 @@ from support.recount_scores import (
     systems_of,
     worth_surrounded,
 )
-from tilewright.runtime.library.functions import bits
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import (

@@ -10,7 +10,8 @@ mod plain;
 use std::collections::HashMap;
 
 use tilewright_core::enter::entered;
-use tilewright_core::game::{Game, Seats, Sections};
+use tilewright_core::game::{Game, Seats};
+use tilewright_core::image::Sections;
 use tilewright_core::play::Player;
 use tilewright_core::search::Trials;
 use tilewright_core::state::State;

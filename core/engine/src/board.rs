@@ -7,7 +7,7 @@
 //! owners, points or turns.
 
 use crate::grid::Grid;
-use crate::preview::Met;
+use crate::met::Met;
 use crate::tables::{Print, Segment, Shape, Tables, MAX_SEGMENTS, OFFSETS, ORIGIN};
 use crate::trail::Trail;
 

@@ -4,22 +4,9 @@ use crate::board;
 use crate::chance::next_below;
 use crate::game::{Game, Seats};
 use crate::instructions::{decision, NONE};
+use crate::limits::{bounded, spend, IDLE_STEPS, MAX_OFFERED, MAX_TURNS, TURN_STEPS};
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
-use crate::vm::{bounded, spend, IDLE_STEPS, TURN_STEPS};
-
-/// The number of turns after which a runaway rule is stopped.
-const MAX_TURNS: i64 = 100_000;
-
-/// The most options of a decision.
-const MAX_OFFERED: usize = 100_000;
-
-fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
-    usize::try_from(index)
-        .ok()
-        .and_then(|i| row.get(i))
-        .copied()
-        .ok_or(Fault::Broken)
-}
+use crate::state_reading::at;
 
 fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
     *usize::try_from(index)

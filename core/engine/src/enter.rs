@@ -6,12 +6,11 @@
 use crate::changes;
 use crate::game::{Game, Held, Seats};
 use crate::instructions::NONE;
-use crate::lists::MAX_NUMBERS;
+use crate::limits::{MAX_NUMBER, MAX_NUMBERS};
 use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
 use crate::tables::CoveredShape;
-use crate::vm::MAX_NUMBER;
 
-/// More tokens of one kind than a game has, see `game.rs`.
+/// More tokens of one kind than a game has, see `image.rs`.
 const MAX_TOKENS: i64 = 1 << 40;
 
 /// The row, and the place where it is read.

@@ -9,6 +9,7 @@
 use crate::board::{Board, NONE};
 use crate::changes;
 use crate::facts_read::{facts_read, BESIDE, COMPANIONS, ENDS, FILLED, NUMBERS, PLACES, TOKENS};
+use crate::game::FinalRule;
 use crate::play::Player;
 use crate::state::{Fault, State};
 use crate::tables::Tables;
@@ -18,19 +19,6 @@ const MAX_TABLES: usize = 64;
 /// The places of known points, and the numbers that they take at most; then they are counted again.
 const MAX_KNOWN: usize = 1 << 11;
 const MAX_WORDS: usize = 1 << 14;
-
-/// A rule of the final scoring: its function, and whether this scores one feature.
-#[derive(Clone, Copy, Debug)]
-pub struct FinalRule {
-    /// The number of the function.
-    pub function: usize,
-    /// Whether it takes a feature and is called for each that has figures.
-    pub each: bool,
-    /// Whether it then reads the figures on the features that this one borders.
-    pub figures_beside: bool,
-    /// Whether it reads where figures without an owner are.
-    pub reads_free: bool,
-}
 
 /// Points that are known, for the trials of one source after the other.
 #[derive(Default)]

@@ -1,4 +1,5 @@
-//! The instructions: one list for the interpreter, the verifier and the compiler of bytecode.
+//! The instructions: one list for the interpreter, the verifier and the compiler of bytecode. Those of
+//! primitives come from their table (`primitive_table.rs`).
 //!
 //! An instruction has eight bytes: its number, three registers or small numbers `a`, `b`, `c`, and a
 //! number `k` of 32 bits. A register holds an integer or a list for the whole of a function; a value
@@ -14,11 +15,7 @@
 //! number. `*` is checked by a rule of its own in `verify.rs`; after it are the names of the operands
 //! that are registers, of one or the first of several.
 
-use crate::game::{Game, Ins, Seats};
-use crate::lists::Lists;
-use crate::registers;
-use crate::state::{Fault, State};
-use crate::vm::WINDOW;
+use crate::primitive_table::with_primitives;
 
 /// How a decision is made: bits of `k` beside the site.
 pub mod decision {
@@ -30,10 +27,6 @@ pub mod decision {
     pub const NO_PASS: i32 = 1 << 22;
     pub const MAY_PASS: i32 = 1 << 23;
 }
-
-/// Carries out one instruction on the registers of a function.
-pub type Handler =
-    fn(&Game, &Seats, &mut State, &mut Lists, &mut [i64; WINDOW], &Ins) -> Result<(), Fault>;
 
 /// The value `None` of the rules.
 pub const NONE: i64 = i64::MIN;
@@ -57,19 +50,14 @@ macro_rules! instructions {
         pub mod number {
             $(pub const $name: u8 = super::Op::$name as u8;)*
         }
-        /// By number: the function that carries an instruction out, if the loop does not.
-        pub static HANDLERS: [Handler; 256] = {
-            let mut all = [registers::carry_out::<{ number::NOP }> as Handler; 256];
-            $(all[number::$name as usize] = registers::carry_out::<{ number::$name }>;)*
-            all
-        };
         /// All instructions with their roles, by number.
         pub const ALL: &[(Op, &str, &str)] = &[$((Op::$name, stringify!($name), $roles),)*];
     };
 }
 
-instructions! {
+with_primitives! { instructions {
     NOP "----",
+} {
     // ---- numbers
     LDI "I--k",        // a = k
     LDC "I--c",        // a = constants[k]
@@ -78,7 +66,7 @@ instructions! {
     MOVN "*ab",          // c registers from a on = registers from b on, of equal types
     ADD "Iii-", SUB "Iii-", MUL "Iii-", AND "Iii-",
     ADDI "Ii-k", MULI "Ii-k", ANDI "Ii-k", SHRI "Ii-k",
-    QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
+    QUO "Iii-", REM "Iii-",
     BOUNDED "Ii--",    // a = b; fault beyond 10^12
     ROUNDS "Ii--",     // a = b; fault above 10,000
     EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", GEI "Ii-k",
@@ -135,22 +123,18 @@ instructions! {
     SADD "Ssi-", SDEL "Ssi-", // a set with or without c (SDEL also for lists of one part, in order)
     SFIRSTN "Ssi-",    // the lowest c members
     SAND "Sss-",       // members of both sets
-    RANGE "Sii-",      // b, b + 1 ... c
     PICKL "*abc",         // a = register number b + (value of register c) among the k list registers from b on
     STOWL "*abc",         // register a + (value of register b) among the k list registers from a on = c
     // ---- features
-    B_KIND "Ii--", B_OPEN "Ii--", B_FILLED "Ii--", B_SIZE "Ii--", B_ATTR "Ii-k",
-    B_TILES "Si--", B_FIGS "Si--", B_HASFIGS "Ii--",
+    B_SIZE "Ii--", B_ATTR "Ii-k",
+    B_HASFIGS "Ii--",
     B_FIGSP "Sii-",    // the figures of player c on feature b
-    B_COMPLETE "Ii--", B_BORDERED "Si--", B_FIND "Ii--",
-    B_ROOTS "S---", B_COMPLETED "S---",
+    B_FIND "Ii--",
     CURROOTS "Ss--",   // find for each member, without repetitions
     // ---- segments, tiles, cells, pieces
-    SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
-    SEG_LIST "Sin-",   // a: of segment b its sides (c 0), those joined with it (1), its stretch (2), its corners (3)
-    SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
-    SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
-    SEGS_KIND "Ssi-",  // the segments of list b of kind c
+    SEG_COMPLETE "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
+    SEG_TILE_SYMBOLS "Ii--",
+    SEGS_OPEN "Ss--",
     SEGS_OF "Ss-k",    // the segments of list b of kind k
     SEGS_TILE_OF "Si-k", // the segments of tile b of kind k
     SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
@@ -160,25 +144,18 @@ instructions! {
     ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts (1 or 3) << 1,
                        // and 1 for those that are on none
     WITHFEATURES "*ab",  // a: elements (segment, feature, kind) for the segments of b
-    ROWS "*ab",          // a: those elements of b that k keeps: see `lists::RowTest`
+    ROWS "*ab",          // a: those elements of b that k keeps: see `state_reading::RowTest`
     ROWS_FIRST "*ab",    // a, a list of segments, is continued by the segments of the elements of b that k keeps;
                        // with c 1 it begins with them
     ROWS_OWN "*abc",      // a: those elements of b on whose feature are figures of player c that k keeps, as
                        // in KEEP_FIGS
-    TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
+    TILE_SYMBOLS "Ii--",
     TILES "S---",
-    CELL_TILE "Ii--",  // the tile in a cell, or None
-    CELL_FIGS "Si--", CELL_NEIGHBOURS "Si--", CELL_AROUND "Si--", CELL_LINE "Sii-",
-    CELL_AT "Iii-",    // a: the cell at the end of ray c from b, or None; a ray is a heading + 8 * distance
-    CELLS_TO "Sii-",   // a: the filled cells on ray c from b, nearest first
     TILE_SHAPE "Ii--",
-    CELL_NEIGHBOUR "Iii-", CELL_BEYOND "Iii-", CELL_AHEAD "Iii-", CELL_TILEIN "Ii--", CELL_FREE "Ii--",
-    FURTHEST "Ii--",
-    PIECE_SYMBOLS "Ii--", PIECE_KINDS "Si--", PIECE_COUNT "Ii--",
+    CELL_TILEIN "Ii--",
+    PIECE_SYMBOLS "Ii--", PIECE_COUNT "Ii--",
     PIECE_RESTRICTED "Ii--", // whether a rule restricts the placements of piece b
     PLACES "*ab",        // a: the placements (2 parts) of piece b by its edges alone
-    COVERS "Siik",     // a: what piece b is under the cover of symbol c (k 0), or the ways in which it can be laid
-                       // over tile b (1)
     BESIDE_COVER "*abc", // a: the placements (2 parts) of piece b at the ends of cover c, as in `runtime/library/functions.py`
     CELLS "*abc",         // a: the cells of piece b in the placement in registers c, c + 1
     PRINTS "*abck",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
@@ -188,24 +165,19 @@ instructions! {
     PRINT_KIND "Iiik",     // the kind of the segment c of shape b (k 0), or the mask of its symbols (1)
     PRINT_SIDES "Sii-",
     // ---- figures
-    FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
-    FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `queries::Whereabouts`
+    FIG_SPOT "Ii--",
     OF_FIGURE "I-nk",  // a: of figure k its companion (c 0), its spot (1), or what FIG_AT finds (2 and more)
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
-    FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
-    ROLE "Ini-",       // the same for kind of figure b as a number
+    ROLE "Ini-",       // whether kind of figure b (a number) has a role on kind of feature c
     KIND_ROLE "Iii-",  // whether kind of figure b has a role on kind of feature c
-    FIGS_READY "Si--",
     FIGS "S-nk",       // a: the figures that k keeps, as in KEEP_FIGS; c: all, on the board or in the supply
     FIGS_PLAYER "Sink", // the same of player b
     KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-",
     KEEP_FIGS "Ss-k",  // those of b of kind k - 1, or with trait -1 - k, or all when k is 0
     TOKEN_TRAIT "Ii-k",
     // ---- players, stacks, memory
-    POINTS "Ii--", ACTIVE "I---",
     SETACTIVE "i--k",  // player a becomes active (k 0), or the one after a (1), or after the active one (2)
-    TURN "I---", NPLAYERS "I---", PLAYERS "S---",
-    NEXTP "Ii--", PLAYERSFROM "Si--",
+    NPLAYERS "I---",
     HOLDS "Iii-",      // the tokens of kind c that player b has
     TOKENS_AT "Ii--",  // the number at index b of the rows of tokens
     STACK_LEN "Ii--", STACK_SIZE "I--k", STACK_SORTED "Si--",
@@ -219,13 +191,8 @@ instructions! {
     // ---- changes
     DRAW "Ii-k",       // from stack b, or from stack k - 1 when k is not 0
     DRAWNEXT "Ii--", DRAWAMONG "Iis-",
-    TAKE "ii--", PUT "ii--", MOVEALL "ii--",
     LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
-    CHANGE_BOARD "ii-k",  // part segments a and b (k 0), join them (1), lay a cover over tile a (2; b is its
-                          // direction + 4 * its symbol), or make feature a one of kind b (3)
-    TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
-    RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
-    AWARD "ii--",      // a points for player b
+    RELEASE "i---",
     HASLEFT "I---", BEGINTURN "----",
     ENDGAME "---k",    // with k without the final scoring
     NOTE "iiik",       // a points for player b and feature c or None, of the entry k of the tally
@@ -258,4 +225,4 @@ instructions! {
     RETI "*",          // return the number k
     // the last number belongs to one that the loop carries out: its table then has no gap at the end
     RET "*a",           // return the registers from a on (as many as the function returns)
-}
+} }

@@ -5,8 +5,8 @@
 //! whatever it joins.
 
 use crate::game::Game;
-use crate::queries;
 use crate::state::{room, Fault, State};
+use crate::state_reading::{at, root_of};
 
 /// The thing is no feature.
 pub const ALONE: u8 = 0;
@@ -49,7 +49,7 @@ pub fn kept(game: &Game, state: &State, thing: i64, law: u8, slot: usize) -> Res
     }
     let row = row_of(state, slot)?;
     match place_of(row, thing) {
-        (at, true) => queries::at(row, at as i64 + 1),
+        (place, true) => at(row, place as i64 + 1),
         _ => start_of(game, slot),
     }
 }
@@ -126,10 +126,10 @@ fn kept_of_feature(
     law: u8,
     slot: usize,
 ) -> Result<i64, Fault> {
-    let root = queries::root_of(state, feature)?;
+    let root = root_of(state, feature)?;
     let mut found = None;
     for pair in row_of(state, slot)?.chunks_exact(2) {
-        if queries::root_of(state, pair[0])? == root {
+        if root_of(state, pair[0])? == root {
             found = Some(match (found, law) {
                 (None, _) => pair[1],
                 (Some(sum), SUM) => i64::checked_add(sum, pair[1]).ok_or(Fault::Beyond)?,
@@ -144,11 +144,11 @@ fn kept_of_feature(
 
 /// Let a memory keep a value for a feature, in place of the values of its parts.
 fn keep_of_feature(state: &mut State, feature: i64, value: i64, slot: usize) -> Result<(), Fault> {
-    let root = queries::root_of(state, feature)?;
+    let root = root_of(state, feature)?;
     let mut row = std::mem::take(state.memory_lists.get_mut(slot).ok_or(Fault::Broken)?);
     let mut end = 0;
     for at in (0..row.len()).step_by(2) {
-        if queries::root_of(state, row[at])? != root {
+        if root_of(state, row[at])? != root {
             row.copy_within(at..at + 2, end);
             end += 2;
         }

@@ -4,6 +4,7 @@
 //! are compared choice by choice.
 #![forbid(unsafe_code)]
 
+mod arena;
 pub mod board;
 mod board_reading;
 pub mod chance;
@@ -15,14 +16,22 @@ pub mod final_score;
 pub mod game;
 mod grid;
 pub mod hashing;
+pub mod image;
 pub mod instructions;
 mod kept;
 pub mod leave;
+pub mod limits;
 mod links;
 pub mod lists;
+mod met;
 mod placements;
 pub mod play;
 pub mod preview;
+#[rustfmt::skip]
+mod primitive_calls;
+#[rustfmt::skip]
+pub mod primitive_table;
+mod primitives;
 pub mod queries;
 mod recasts;
 pub mod registers;
@@ -30,9 +39,11 @@ pub mod rollouts;
 pub mod search;
 pub mod simulate;
 pub mod state;
+pub mod state_reading;
 pub mod tables;
 pub mod tally;
 mod trail;
+mod trials;
 pub mod verify;
 pub mod vm;
 pub mod worlds;

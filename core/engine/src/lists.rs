@@ -1,213 +1,19 @@
 //! Lists and decisions: the instructions that the interpreter does not carry out in its own loop.
-//!
-//! Lists are in an arena that is emptied after each choice. A list is its length, its capacity (both
-//! in elements), and its elements; list 0 is the empty one.
 
 use std::collections::HashSet;
 
-use crate::board::Board;
-use crate::game::{Function, Game, Ins, Seats};
+use crate::arena::{listed, span, Lists};
+use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::{number, truth, NONE};
+use crate::limits::{spend, MAX_MEMBERS, MAX_NUMBERS, MAX_ROUNDS};
 use crate::state::{room, Fault, State};
-use crate::tally::Tally;
-use crate::vm::{spend, MAX_ROUNDS, WINDOW};
+use crate::state_reading::{self, FigureTest, RowTest};
 use crate::{changes, kept, preview, queries};
 
-/// The most members of a set that rules make.
-pub const MAX_MEMBERS: usize = 10_000;
-/// The most numbers of a range.
-const MAX_RANGE: i64 = 1 << 20;
-/// The most numbers from which a player may choose, as in `language/builtins.py`.
-pub const MAX_NUMBERS: i64 = 1_000;
-/// The arena is collected above this size, in numbers.
-pub const COLLECT: usize = 1 << 20;
-/// More than this in lists that live is for Python to carry out.
-const MAX_LIVE: usize = 1 << 22;
 /// Lists that are not longer than this are not counted by themselves, and searched member by member.
 pub const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
 const MARKED: i64 = 1 << 16;
-
-/// The start and the number of the elements of a list.
-#[inline(always)]
-pub fn span(arena: &[i64], list: i64, parts: usize) -> Result<(usize, usize), Fault> {
-    let at = usize::try_from(list).map_err(|_| Fault::Broken)?;
-    let many = usize::try_from(*arena.get(at).ok_or(Fault::Broken)?).map_err(|_| Fault::Broken)?;
-    let first = at + 2;
-    let end = many
-        .checked_mul(parts)
-        .and_then(|n| n.checked_add(first))
-        .ok_or(Fault::Broken)?;
-    if end > arena.len() {
-        Err(Fault::Broken)
-    } else {
-        Ok((first, many))
-    }
-}
-
-/// The members of a list with elements of one part.
-pub fn members(arena: &[i64], list: i64) -> Result<&[i64], Fault> {
-    let (first, many) = span(arena, list, 1)?;
-    Ok(&arena[first..first + many])
-}
-
-/// A new list of what `fill` appends to the arena.
-pub fn listed(
-    arena: &mut Vec<i64>,
-    parts: usize,
-    fill: impl FnOnce(&mut Vec<i64>) -> Result<(), Fault>,
-) -> Result<i64, Fault> {
-    let at = arena.len();
-    arena.extend([0, 0]);
-    fill(arena)?;
-    let many = (arena.len() - at - 2) / parts;
-    if many == 0 {
-        arena.truncate(at);
-        return Ok(0);
-    }
-    arena[at] = many as i64;
-    arena[at + 1] = many as i64;
-    Ok(at as i64)
-}
-
-/// Append an element to a list; the list may have to move.
-#[inline(never)]
-pub fn append(arena: &mut Vec<i64>, list: i64, element: &[i64]) -> Result<i64, Fault> {
-    let parts = element.len();
-    let (first, many) = span(arena, list, parts)?;
-    let at = first - 2;
-    let end = first + many * parts;
-    if at == 0 {
-        let new = arena.len();
-        arena.extend([1, 1]);
-        arena.extend_from_slice(element);
-        return Ok(new as i64);
-    }
-    let room = usize::try_from(arena[at + 1]).map_err(|_| Fault::Broken)?;
-    if many < room {
-        arena
-            .get_mut(end..end + parts)
-            .ok_or(Fault::Broken)?
-            .copy_from_slice(element);
-    } else if end == arena.len() {
-        arena.extend_from_slice(element);
-        arena[at + 1] += 1;
-    } else {
-        let new = arena.len();
-        arena.extend([many as i64, 2 * many as i64 + 4]);
-        arena.extend_from_within(first..end);
-        arena.resize(new + 2 + (2 * many + 4) * parts, 0);
-        let put = new + 2 + many * parts;
-        arena[put..put + parts].copy_from_slice(element);
-        arena[new] += 1;
-        return Ok(new as i64);
-    }
-    arena[at] += 1;
-    Ok(list)
-}
-
-/// The lists of an interpreter, and what else its instructions need.
-pub struct Lists {
-    /// All lists in a row.
-    pub arena: Vec<i64>,
-    /// The arena before the last collection: its room serves the next one.
-    pub spare_arena: Vec<i64>,
-    /// The constant lists end here.
-    pub fixed: usize,
-    /// The arena is collected when it is longer.
-    pub collect_at: usize,
-    /// The list of each constant list.
-    pub constants: Vec<i64>,
-    /// A board for trying a piece.
-    pub spare: Board,
-    /// The saved value that the next load reads.
-    pub cursor: usize,
-    /// The parts of an offered action.
-    pub offer_parts: usize,
-    /// By value: the round in which it was seen last.
-    pub marks: Vec<u32>,
-    /// The number of the round.
-    pub round: u32,
-    /// The counts of a simulated game.
-    pub tally: Tally,
-}
-
-impl Lists {
-    /// Whether it is time to collect the lists that nobody holds.
-    #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.arena.len() > self.collect_at
-    }
-
-    /// Keep only the lists that registers hold. Every value of these registers is visited by type.
-    ///
-    /// `frames` are the functions that run: the instruction after the one at which each is, and the first
-    /// register of its window in `stack`. A register that has not been written in this call holds any
-    /// number; if that is a list by chance, it is kept, which does not matter.
-    #[cold]
-    pub fn collect(
-        &mut self,
-        game: &Game,
-        stack: &mut [i64],
-        frames: impl Iterator<Item = (u16, usize)>,
-    ) -> Result<(), Fault> {
-        let old = std::mem::take(&mut self.arena);
-        let mut new = std::mem::take(&mut self.spare_arena);
-        new.clear();
-        new.extend_from_slice(&old[..self.fixed]);
-        let done = self.keep_held(game, stack, frames, &old, &mut new);
-        // also after a fault: the constant lists serve the next match
-        (self.arena, self.spare_arena) = (new, old);
-        self.collect_at = COLLECT.max(2 * self.arena.len());
-        done
-    }
-
-    /// Move the lists that registers hold to a new arena.
-    fn keep_held(
-        &self,
-        game: &Game,
-        stack: &mut [i64],
-        frames: impl Iterator<Item = (u16, usize)>,
-        old: &[i64],
-        new: &mut Vec<i64>,
-    ) -> Result<(), Fault> {
-        let mut moved = std::collections::HashMap::new();
-        for (pc, base) in frames {
-            let held = |f: &&Function| (f.start..f.end).contains(&(pc as usize).wrapping_sub(1));
-            let function = game.functions.iter().find(held).ok_or(Fault::Broken)?;
-            for (register, &parts) in function.types.iter().enumerate() {
-                let place = &mut stack[base + register];
-                if parts == 0 || *place < self.fixed as i64 {
-                    continue;
-                }
-                let Ok((first, many)) = span(old, *place, parts as usize) else {
-                    *place = 0;
-                    continue;
-                };
-                *place = *moved.entry(*place).or_insert_with(|| {
-                    let at = new.len() as i64;
-                    new.extend([many as i64, many as i64]);
-                    new.extend_from_slice(&old[first..first + many * parts as usize]);
-                    at
-                });
-                if new.len() > MAX_LIVE {
-                    return Err(Fault::Beyond);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether a list has no elements.
-#[inline(always)]
-pub fn is_empty(arena: &[i64], list: i64) -> Result<bool, Fault> {
-    // None and MISSING are as good as empty
-    let Ok(at) = usize::try_from(list) else {
-        return Ok(true);
-    };
-    Ok(*arena.get(at).ok_or(Fault::Broken)? == 0)
-}
 
 fn kind_at(w: &[i64; WINDOW], register: i32) -> Option<i64> {
     u8::try_from(register).ok().map(|r| w[r as usize])
@@ -366,13 +172,6 @@ pub fn execute<const OP: u8>(
                 is_member(&lists[other..other + rest], n)
             ))?);
         }
-        number::RANGE => {
-            let (from, to) = (r!(b), r!(c));
-            if to.saturating_sub(from) > MAX_RANGE {
-                return Err(Fault::Beyond);
-            }
-            list!(1, |out| out.extend(from..=to));
-        }
         number::PLACES => {
             let piece = r!(b);
             list!(2, |out| state.board.placements(&game.tables, piece, out));
@@ -475,8 +274,8 @@ pub fn execute<const OP: u8>(
         }
         number::ROWS_OWN => {
             let (first, many) = span(arena, r!(b), 3)?;
-            let (from, to) = queries::at(&seats.of_player, r!(c))?;
-            let test = queries::FigureTest::of(game, ins.k)?;
+            let (from, to) = state_reading::at(&seats.of_player, r!(c))?;
+            let test = FigureTest::of(game, ins.k)?;
             list!(3, |out| keep(out, (first, many), |_, row: &[i64; 3]| {
                 let set = state.board.figure_set(row[1]).ok_or(Fault::Broken)?;
                 test.is_met_in(&seats.kind, set, from..to)
@@ -501,16 +300,16 @@ pub fn execute<const OP: u8>(
                 out,
                 (first, many),
                 |lists, tile| {
-                    let has_symbol = queries::tile_symbols(game, state, tile)? & mask != 0;
+                    let has_symbol = state_reading::tile_symbols(game, state, tile)? & mask != 0;
                     Ok(!has_symbol || !is_any && !is_member(&lists[tiles..tiles + rest], tile))
                 }
             )?);
         }
         number::SEGS_ROLE => {
             let (first, many) = span(arena, r!(b), 1)?;
-            let roles = queries::roles_of(game, r!(c))?;
+            let roles = state_reading::roles_of(game, r!(c))?;
             list!(1, |out| keep(out, (first, many), |_, &[segment]| {
-                queries::at(roles, queries::segment_kind(state, segment)?)
+                state_reading::at(roles, state_reading::segment_kind(state, segment)?)
             })?);
         }
         number::ON_TILES => {
@@ -530,8 +329,8 @@ pub fn execute<const OP: u8>(
             let (first, many) = span(arena, r!(b), 1)?;
             list!(3, |out| for i in first..first + many {
                 let segment = out[i];
-                let feature = queries::feature_of(state, segment)?;
-                out.extend([segment, feature, queries::kind_of(state, feature)?]);
+                let feature = state_reading::feature_of(state, segment)?;
+                out.extend([segment, feature, state_reading::kind_of(state, feature)?]);
             });
         }
         number::LAY => {
@@ -699,7 +498,7 @@ pub fn execute<const OP: u8>(
         }
         number::LOOKUP => {
             let wanted = match ins.c {
-                1 => queries::at(&seats.kind, r!(b))?,
+                1 => state_reading::at(&seats.kind, r!(b))?,
                 _ => r!(b),
             };
             let index = usize::try_from(wanted).ok();
@@ -710,45 +509,6 @@ pub fn execute<const OP: u8>(
         _ => queries::execute::<OP>(game, seats, state, arena, w, ins)?,
     }
     Ok(())
-}
-
-/// The kind of figure of a test of rows (segment, feature, kind) is in these bits of `k`, plus 1.
-const ROW_ROLE: i32 = 0xffff;
-/// This bit of `k` keeps only rows of features without figures.
-const ROW_FREE: i32 = 1 << 16;
-
-/// Which rows (segment, feature, kind) an instruction keeps: those on whose kind of feature a kind of
-/// figure has a role, those on whose feature no figures are, or both.
-pub struct RowTest<'a> {
-    roles: Option<&'a [bool]>,
-    is_free: bool,
-}
-
-impl RowTest<'_> {
-    /// Whether `k` stands for a test of a game with so many kinds of figures.
-    pub fn is_known(k: i32, figure_kinds: usize) -> bool {
-        k & !(ROW_ROLE | ROW_FREE) == 0 && (k & ROW_ROLE) as usize <= figure_kinds
-    }
-
-    #[inline(always)]
-    fn of(game: &Game, k: i32) -> Result<RowTest<'_>, Fault> {
-        let roles = match k & ROW_ROLE {
-            0 => None,
-            number => Some(queries::roles_of(game, i64::from(number - 1))?),
-        };
-        let is_free = k & ROW_FREE != 0;
-        Ok(RowTest { roles, is_free })
-    }
-
-    #[inline(always)]
-    fn passes(&self, board: &Board, row: &[i64; 3]) -> Result<bool, Fault> {
-        if let Some(roles) = self.roles {
-            if !queries::at(roles, row[2])? {
-                return Ok(false);
-            }
-        }
-        Ok(!self.is_free || !board.has_figures(row[1]))
-    }
 }
 
 /// Whether a number is in a set.

@@ -3,8 +3,9 @@
 use crate::chance::Twister;
 use crate::changes;
 use crate::game::{Game, Seats};
+use crate::limits::CHOICE_STEPS;
 use crate::state::{Fault, State, FINAL, OVER, TURN};
-use crate::vm::{Vm, CHOICE_STEPS};
+use crate::vm::Vm;
 
 /// A game with more choices does not end.
 pub const MAX_CHOICES: usize = 50_000;

@@ -4,43 +4,8 @@
 //! its index among the segments of that shape. A placement that does not exist adds nothing to `out`.
 
 use crate::board::{Board, Fault};
+use crate::met::{Met, Node};
 use crate::tables::{facing_port, Tables, OFFSETS};
-
-/// A segment of a placement: the number of its cell in the layout, and its index.
-type Node = (u32, u32);
-
-/// What a placement meets, for the next questions about it; valid until a tile is laid.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Met {
-    /// Piece, cell and layout.
-    placement: Option<(i64, i64, i64)>,
-    fits: bool,
-    /// Each segment that meets anything, with one that stands for all those connected with it.
-    labels: Vec<(Node, Node)>,
-    /// The label of a segment with a feature that it meets, ascending, each once.
-    features: Vec<(Node, i64)>,
-}
-
-impl Met {
-    pub(crate) fn forget(&mut self) {
-        self.placement = None;
-    }
-
-    fn label(&mut self, node: Node) -> Node {
-        let known = self.labels.iter().find(|row| row.0 == node);
-        known.map(|row| row.1).unwrap_or_else(|| {
-            self.labels.push((node, node));
-            node
-        })
-    }
-
-    fn connect(&mut self, one: Node, other: Node) {
-        let (kept, gone) = (self.label(one), self.label(other));
-        for row in self.labels.iter_mut().filter(|row| row.1 == gone) {
-            row.1 = kept;
-        }
-    }
-}
 
 /// Add the cells that a placement fills to `out`.
 pub fn cells(t: &Tables, piece: i64, cell: i64, layout: i64, out: &mut Vec<i64>) {

@@ -1,401 +1,17 @@
-//! What rules read: features, segments, tiles, cells, figures, players, stacks.
+//! The instructions by which rules read features, segments, tiles, cells, figures, players and stacks,
+//! and change one thing of them.
 //!
-//! Each instruction has one line; the reading of the board itself is in `board.rs`.
+//! Each has one line; what they ask is in `state_reading.rs` and `board_reading.rs`.
 
-use crate::changes;
-use crate::game::{Game, Ins, Seats};
+use crate::arena::members;
+use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::{number, truth, NONE};
-use crate::kept;
-use crate::lists::members;
-use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
-
-const STRIDE: i64 = 1024;
-const HALF: i64 = 512;
-/// The cell beside a cell, by side.
-const OFFSETS: [i64; 4] = [STRIDE, 1, -STRIDE, -1];
-
-/// The element of a row.
-#[inline(always)]
-pub fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
-    row.get(index as usize).copied().ok_or(Fault::Broken)
-}
-
-/// The place of an element in a table with rows of `width`.
-#[inline(always)]
-fn place(row: i64, width: i64, column: i64) -> Result<i64, Fault> {
-    if !(0..width).contains(&column) {
-        return Err(Fault::Broken);
-    }
-    let first = row.checked_mul(width);
-    let place = first.and_then(|first| first.checked_add(column));
-    place.ok_or(Fault::Broken)
-}
-
-/// The next number, which is that of a thing on the board.
-fn after(number: i64) -> Result<i64, Fault> {
-    number.checked_add(1).ok_or(Fault::Broken)
-}
-
-/// The player after this one.
-fn next_player(seats: &Seats, player: i64) -> Result<i64, Fault> {
-    let next = after(player)?.checked_rem(seats.players as i64);
-    next.ok_or(Fault::Broken)
-}
-
-/// The feature of a segment.
-#[inline(always)]
-pub fn feature_of(state: &State, segment: i64) -> Result<i64, Fault> {
-    state
-        .board
-        .feature_of(segment)
-        .map(|f| f as i64)
-        .ok_or(Fault::Broken)
-}
-
-/// The kind of a feature.
-#[inline(always)]
-pub fn kind_of(state: &State, feature: i64) -> Result<i64, Fault> {
-    state
-        .board
-        .kind(feature)
-        .map(|k| k as i64)
-        .ok_or(Fault::Broken)
-}
-
-/// The feature of which a feature has become a part.
-pub fn root_of(state: &State, feature: i64) -> Result<i64, Fault> {
-    state
-        .board
-        .find(feature)
-        .map(|f| f as i64)
-        .ok_or(Fault::Broken)
-}
-
-/// The kind of a segment: that of its feature.
-pub fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
-    kind_of(state, feature_of(state, segment)?)
-}
-
-/// Whether a kind of figure has a role on a kind of feature.
-#[inline(always)]
-pub fn has_role(game: &Game, figure_kind: i64, kind: i64) -> Result<bool, Fault> {
-    let kinds = game.tables.closes.len() as i64;
-    at(&game.roles, place(figure_kind, kinds, kind)?)
-}
-
-/// By kind of feature: whether a kind of figure has a role there.
-#[inline(always)]
-pub fn roles_of(game: &Game, figure_kind: i64) -> Result<&[bool], Fault> {
-    let kinds = game.tables.closes.len();
-    let first = usize::try_from(figure_kind)
-        .ok()
-        .and_then(|n| n.checked_mul(kinds));
-    let row = first.and_then(|first| game.roles.get(first..)?.get(..kinds));
-    row.ok_or(Fault::Broken)
-}
-
-/// Whether a figure has a trait.
-#[inline(always)]
-pub fn has_trait(game: &Game, seats: &Seats, figure: i64, number: u8) -> Result<bool, Fault> {
-    let kind = at(&seats.kind, figure)?;
-    at(
-        &game.figure_traits,
-        i64::from(number) * game.figure_kinds.len() as i64 + kind,
-    )
-}
-
-/// The mask of the symbols of a tile.
-#[inline(always)]
-pub fn tile_symbols(game: &Game, state: &State, tile: i64) -> Result<i64, Fault> {
-    let shape = state.board.tile_shape(tile).ok_or(Fault::Broken)?;
-    game.tables
-        .shapes
-        .get(shape)
-        .map(|s| s.symbols)
-        .ok_or(Fault::Broken)
-}
-
-/// The mask of the symbols of a piece; no piece has none.
-#[inline(always)]
-pub fn piece_symbols(game: &Game, piece: i64) -> Result<i64, Fault> {
-    if piece == NONE {
-        return Ok(0);
-    }
-    at_index(&game.tables.pieces, piece).map(|row| row.symbols)
-}
-
-/// The segment that a figure is on, or None.
-fn segment_of(state: &State, figure: i64) -> Result<i64, Fault> {
-    let spot = at(&state.spot, figure)?;
-    Ok(if spot >= 0 && spot & 31 != 0 {
-        spot - 1
-    } else {
-        NONE
-    })
-}
-
-/// The tile that a figure is on, or None.
-fn tile_of(state: &State, figure: i64) -> Result<i64, Fault> {
-    let spot = at(&state.spot, figure)?;
-    Ok(if spot >= 0 { spot >> 5 } else { NONE })
-}
-
-/// What an instruction finds that a figure is on or with.
-#[derive(Clone, Copy)]
-pub enum Whereabouts {
-    /// The tile that it is on.
-    Tile,
-    /// The cell of this tile.
-    Cell,
-    /// The segment that it is on.
-    Segment,
-    /// The feature of this segment.
-    Feature,
-    /// The player that it is in front of.
-    Holder,
-    /// The stack that it is beside.
-    Stack,
-}
-
-impl Whereabouts {
-    const ALL: [Whereabouts; 6] = [
-        Whereabouts::Tile,
-        Whereabouts::Cell,
-        Whereabouts::Segment,
-        Whereabouts::Feature,
-        Whereabouts::Holder,
-        Whereabouts::Stack,
-    ];
-
-    /// What a number stands for.
-    pub fn of(number: i32) -> Result<Whereabouts, Fault> {
-        at(&Whereabouts::ALL, i64::from(number))
-    }
-
-    /// The number of the thing, or None.
-    fn find(self, state: &State, figure: i64) -> Result<i64, Fault> {
-        let spot = at(&state.spot, figure)?;
-        match self {
-            Whereabouts::Tile => tile_of(state, figure),
-            Whereabouts::Cell => match tile_of(state, figure)? {
-                NONE => Ok(NONE),
-                tile => state.board.tile_cell(tile).ok_or(Fault::Broken),
-            },
-            Whereabouts::Segment => segment_of(state, figure),
-            Whereabouts::Feature => match segment_of(state, figure)? {
-                NONE => Ok(NONE),
-                segment => feature_of(state, segment),
-            },
-            Whereabouts::Holder if BESIDE_STACK < spot && spot <= IN_FRONT_OF => {
-                Ok(IN_FRONT_OF - spot)
-            }
-            Whereabouts::Stack if spot <= BESIDE_STACK => Ok(BESIDE_STACK - spot),
-            Whereabouts::Holder | Whereabouts::Stack => Ok(NONE),
-        }
-    }
-}
-
-/// What a figure is on or with, apart from the loop of the interpreter, which must stay small.
-#[inline(never)]
-pub fn whereabouts(state: &State, number: u8, figure: i64) -> Result<i64, Fault> {
-    Whereabouts::of(i32::from(number))?.find(state, figure)
-}
-
-fn ahead(cell: i64, side: i64) -> i64 {
-    let (x, y) = (
-        cell.rem_euclid(STRIDE) - HALF,
-        cell.div_euclid(STRIDE) - HALF,
-    );
-    [y, x, -y, -x][(side & 3) as usize]
-}
-
-fn is_in_role(
-    game: &Game,
-    state: &State,
-    seats: &Seats,
-    figure: i64,
-    role: i64,
-) -> Result<bool, Fault> {
-    let segment = segment_of(state, figure)?;
-    if segment == NONE {
-        return Ok(false);
-    }
-    let kind = at(&seats.kind, figure)?;
-    let kinds = game.figure_kinds.len() as i64;
-    Ok(at(&game.role_kinds, place(role, kinds, kind)?)?
-        && segment_kind(state, segment)? == at(&game.role_on, role)?)
-}
-
-/// Which figures an instruction keeps.
-#[derive(Clone, Copy)]
-pub enum FigureTest<'a> {
-    /// All.
-    All,
-    /// Those of a kind.
-    Kind(i64),
-    /// Those of the kinds with a trait: whether each kind has it.
-    Trait(&'a [bool]),
-}
-
-impl<'a> FigureTest<'a> {
-    /// Whether `k` stands for a test of a game with so many kinds of figures and traits.
-    pub fn is_known(k: i32, kinds: usize, traits: usize) -> bool {
-        let number = k.unsigned_abs() as usize;
-        number <= if k < 0 { traits } else { kinds }
-    }
-
-    /// The test that `k` stands for.
-    #[inline(always)]
-    pub fn of(game: &'a Game, k: i32) -> Result<FigureTest<'a>, Fault> {
-        let kinds = game.figure_kinds.len();
-        Ok(match k {
-            0 => FigureTest::All,
-            1.. => FigureTest::Kind(i64::from(k - 1)),
-            _ => {
-                let first = (-1 - k) as usize * kinds;
-                let row = game.figure_traits.get(first..first + kinds);
-                FigureTest::Trait(row.ok_or(Fault::Broken)?)
-            }
-        })
-    }
-
-    /// Whether figures of a kind are kept.
-    #[inline(always)]
-    fn passes(&self, kind: i64) -> Result<bool, Fault> {
-        match self {
-            FigureTest::All => Ok(true),
-            FigureTest::Kind(only) => Ok(kind == *only),
-            FigureTest::Trait(kinds) => at(kinds, kind),
-        }
-    }
-
-    /// Append the figures of a range that are kept and in a place.
-    #[inline(always)]
-    fn figures(
-        &self,
-        seats: &Seats,
-        state: &State,
-        range: std::ops::Range<usize>,
-        place: Place,
-        out: &mut Vec<i64>,
-    ) -> Result<(), Fault> {
-        let spots = state.spot.get(range.clone()).ok_or(Fault::Broken)?;
-        for (figure, &spot) in range.zip(spots) {
-            let is_there = match place {
-                Place::Any => true,
-                Place::Board => spot >= 0,
-                Place::Supply => spot == IN_SUPPLY,
-            };
-            if is_there && self.passes(seats.kind[figure])? {
-                out.push(figure as i64);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether figures of a range that are in a set are kept; `kinds` has the kind of each.
-    #[inline(always)]
-    pub fn is_met_in(
-        &self,
-        kinds: &[i64],
-        words: &[u64],
-        range: std::ops::Range<usize>,
-    ) -> Result<bool, Fault> {
-        for (number, &word) in words.iter().enumerate() {
-            let first = 64 * number;
-            let mut rest = word & between(first, &range);
-            while rest != 0 {
-                let figure = first + rest.trailing_zeros() as usize;
-                if self.passes(at(kinds, figure as i64)?)? {
-                    return Ok(true);
-                }
-                rest &= rest - 1;
-            }
-        }
-        Ok(false)
-    }
-}
-
-/// Where figures are that an instruction finds.
-#[derive(Clone, Copy)]
-enum Place {
-    Any,
-    Board,
-    Supply,
-}
-
-impl Place {
-    #[inline(always)]
-    fn of(number: u8) -> Place {
-        match number {
-            0 => Place::Any,
-            1 => Place::Board,
-            _ => Place::Supply,
-        }
-    }
-}
-
-/// The bits of the members of a range in the word that begins with a number.
-#[inline(always)]
-fn between(first: usize, range: &std::ops::Range<usize>) -> u64 {
-    let (from, to) = (range.start.max(first), range.end.min(first + 64));
-    if from >= to {
-        return 0;
-    }
-    let above = u64::MAX << (from - first);
-    above & (u64::MAX >> (first + 64 - to))
-}
-
-/// Append the figures of a range with a spot for which `on` holds.
-fn figures_where(
-    state: &State,
-    range: std::ops::Range<usize>,
-    out: &mut Vec<i64>,
-    on: impl Fn(i64) -> bool,
-) {
-    let spots = state.spot.get(range.clone()).unwrap_or(&[]);
-    for (figure, &spot) in range.zip(spots) {
-        if on(spot) {
-            out.push(figure as i64);
-        }
-    }
-}
-
-/// Append the figures that are on a tile or on one of its segments.
-fn figures_on_tile(state: &State, tile: i64, out: &mut Vec<i64>) {
-    // a number that is that of no tile
-    if !(0..1 << 32).contains(&tile) {
-        return;
-    }
-    let is_there = |spot: i64| spot & !31 == tile << 5;
-    // most tiles are empty, and all figures are compared at once
-    let spots = state.spot.iter();
-    if spots.fold(false, |any, &spot| any | is_there(spot)) {
-        figures_where(state, 0..state.spot.len(), out, is_there);
-    }
-}
-
-/// An element of a row that is not copied.
-fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
-    row.get(index as usize).ok_or(Fault::Broken)
-}
-
-/// Append the members of a set of figures that are in a range.
-#[inline(always)]
-fn figures_between(words: &[u64], range: std::ops::Range<usize>, out: &mut Vec<i64>) {
-    for (i, &word) in words.iter().enumerate() {
-        let first = 64 * i;
-        let mut rest = word & between(first, &range);
-        while rest != 0 {
-            out.push((first + rest.trailing_zeros() as usize) as i64);
-            rest &= rest - 1;
-        }
-    }
-}
-
-fn range_of(seats: &Seats, player: i64) -> Result<std::ops::Range<usize>, Fault> {
-    at(&seats.of_player, player).map(|(from, to)| from..to)
-}
+use crate::state::{Fault, State};
+use crate::state_reading::{
+    after, at, figures_between, has_role, next_player, place, range_of, root_of, segment_kind,
+    FigureTest, Place,
+};
+use crate::{changes, kept, primitive_calls};
 
 /// Execute an instruction that reads the match, or changes one thing of it.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
@@ -405,7 +21,7 @@ pub fn execute<const OP: u8>(
     seats: &Seats,
     state: &mut State,
     arena: &mut Vec<i64>,
-    w: &mut [i64; 256],
+    w: &mut [i64; WINDOW],
     ins: &Ins,
 ) -> Result<(), Fault> {
     macro_rules! r {
@@ -461,18 +77,8 @@ pub fn execute<const OP: u8>(
     let tables = &game.tables;
     match OP {
         // ---- features
-        number::B_OPEN => got!(state.board.open_ends(r!(b))),
-        number::B_FILLED => got!(state.board.filled_around(r!(b))),
         number::B_SIZE => got!(state.board.size(r!(b))),
         number::B_ATTR => got!(state.board.attribute(tables, r!(b), i64::from(ins.k))),
-        number::B_TILES => {
-            let feature = r!(b);
-            list!(|out| state.board.tiles_of(feature, out));
-        }
-        number::B_FIGS => {
-            let feature = r!(b);
-            list!(|out| state.board.figures_of(feature, out));
-        }
         number::B_HASFIGS => r!(a) = truth(state.board.has_figures(r!(b))),
         number::B_FIGSP => {
             let (feature, player) = (r!(b), r!(c));
@@ -480,20 +86,11 @@ pub fn execute<const OP: u8>(
             let words = state.board.figure_set(feature).ok_or(Fault::Broken)?;
             list!(|out| figures_between(words, range, out));
         }
-        number::B_COMPLETE => got!(state.board.is_complete(tables, r!(b)).map(truth)),
-        number::B_BORDERED => {
-            let feature = r!(b);
-            list!(|out| state.board.bordered(feature, out));
-        }
         number::B_FIND => set!(if r!(b) == NONE {
             NONE
         } else {
             root_of(state, r!(b))?
         }),
-        number::B_ROOTS => list!(|out| state.board.feature_roots(out)),
-        number::B_COMPLETED => {
-            list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f))))
-        }
         number::CURROOTS => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
@@ -507,34 +104,8 @@ pub fn execute<const OP: u8>(
         }
         // ---- segments
         number::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
-        number::SEG_KIND => set!(segment_kind(state, r!(b))?),
         number::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
         number::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
-        number::SEG_LIST => {
-            let segment = r!(b);
-            list!(|out| match ins.c {
-                0 => state.board.segment_sides(tables, segment, out),
-                1 => state.board.linked(segment, out),
-                3 => state.board.segment_corners(tables, segment, out),
-                _ => state.board.stretch(tables, segment, out),
-            });
-        }
-        number::SEG_FIGS => {
-            let spot = after(r!(b))?;
-            list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
-        }
-        number::SEGS_TILE => {
-            let tile = r!(b);
-            list!(|out| state.board.segments_of_tiles(&[tile], out));
-        }
-        number::SEGS_TILES => {
-            let many = members(arena, r!(b))?.len();
-            let first = r!(b) as usize + 2;
-            list!(|out| for i in first..first + many {
-                let tile = out[i];
-                state.board.segments_of_tiles(&[tile], out);
-            });
-        }
         number::SEGS_OPEN => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
@@ -542,10 +113,6 @@ pub fn execute<const OP: u8>(
                 let tile = out[i];
                 state.board.open_segments(tables, &[tile], out);
             });
-        }
-        number::SEGS_KIND => {
-            let kind = r!(c);
-            filter!(|n| segment_kind(state, n)? == kind);
         }
         number::SEGS_OF => {
             let kind = i64::from(ins.k);
@@ -556,86 +123,18 @@ pub fn execute<const OP: u8>(
             list!(|out| state.board.segments_of_kind(tile, kind, out));
         }
         // ---- tiles, cells, pieces
-        number::TILE_CELL => got!(state.board.tile_cell(r!(b))),
-        number::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
         number::TILE_SYMBOLS => {
             let shape = state.board.tile_shape(r!(b)).ok_or(Fault::Broken)?;
             got!(tables.shapes.get(shape).map(|s| s.symbols));
-        }
-        number::TILE_FEATURES => {
-            let tile = r!(b);
-            list!(|out| state.board.features_of_tile(tile, out));
-        }
-        number::TILE_FIGS => {
-            let tile = r!(b);
-            list!(|out| figures_on_tile(state, tile, out));
         }
         number::TILES => {
             let many = state.board.tile_count() as i64;
             list!(|out| out.extend(0..many));
         }
-        number::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
-        number::CELL_FIGS => {
-            let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
-            list!(|out| if let Some(tile) = tile {
-                figures_on_tile(state, tile, out);
-            });
-        }
-        number::CELL_NEIGHBOURS => {
-            let cell = r!(b);
-            list!(|out| state.board.neighbours(cell, out));
-        }
-        number::CELL_AROUND => {
-            let cell = r!(b);
-            list!(|out| state.board.around(cell, out));
-        }
-        number::CELL_LINE => {
-            let (cell, side) = (r!(b), r!(c));
-            list!(|out| state.board.line(cell, side, out));
-        }
-        number::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
-        number::CELL_AT => r!(a) = state.board.cell_at(r!(b), r!(c)).unwrap_or(NONE),
-        number::CELLS_TO => {
-            let (cell, ray) = (r!(b), r!(c));
-            let steps = (ray >> 3).min(2 * HALF);
-            list!(|out| out
-                .extend((1..=steps).filter_map(|n| state.board.cell_at(cell, (ray & 7) + 8 * n))));
-        }
         number::TILE_SHAPE => {
             set!(state.board.tile_shape(r!(b)).ok_or(Fault::Broken)? as i64);
         }
-        number::CELL_BEYOND => {
-            let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
-            r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 {
-                beside
-            } else {
-                r!(b)
-            };
-        }
-        number::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
         number::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
-        number::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
-        number::FURTHEST => got!(state.board.furthest(r!(b))),
-        number::PIECE_KINDS => {
-            let piece = r!(b);
-            let kinds = at_index(&tables.pieces, piece)?.kinds;
-            list!(|out| out.extend(
-                tables.piece_kinds[kinds.range()]
-                    .iter()
-                    .map(|&k| i64::from(k))
-            ));
-        }
-        number::COVERS => {
-            let (thing, symbol) = (r!(b), r!(c));
-            let rows = tables.covered.iter();
-            let forms = rows
-                .filter(|row| row[..2] == [thing, symbol])
-                .map(|row| row[2]);
-            list!(|out| match ins.k {
-                0 => out.extend(forms),
-                _ => state.board.cover_sides(tables, thing, symbol, out),
-            });
-        }
         number::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
         number::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
         number::PRINT_KIND => {
@@ -652,8 +151,6 @@ pub fn execute<const OP: u8>(
             list!(|out| out.extend(tables.sides[sides.range()].iter().map(|&s| i64::from(s))));
         }
         // ---- figures
-        number::FIG_FACING => set!(at(&state.facing, r!(b))?),
-        number::FIG_AT => set!(Whereabouts::of(ins.k)?.find(state, r!(b))?),
         number::FIG_TRAIT => {
             let kind = at(&seats.kind, r!(b))?;
             set!(truth(at(
@@ -661,23 +158,9 @@ pub fn execute<const OP: u8>(
                 i64::from(ins.k) * game.figure_kinds.len() as i64 + kind
             )?));
         }
-        number::FIG_INROLE => set!(truth(is_in_role(game, state, seats, r!(b), r!(c))?)),
-        number::FIGS_ROLE => {
-            let role = r!(c);
-            filter!(|n| is_in_role(game, state, seats, n, role)?);
-        }
         number::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
         number::KIND_ROLE => {
             set!(truth(has_role(game, r!(b), r!(c))?));
-        }
-        number::FIGS_READY => {
-            let ranges = seats.kinds_of(r!(b)).ok_or(Fault::Broken)?;
-            list!(|out| for range in ranges {
-                let spots = state.spot.get(range.clone()).ok_or(Fault::Broken)?;
-                if let Some(place) = spots.iter().position(|&spot| spot == IN_SUPPLY) {
-                    out.push((range.start + place) as i64);
-                }
-            });
         }
         number::FIGS => {
             let test = FigureTest::of(game, ins.k)?;
@@ -736,15 +219,7 @@ pub fn execute<const OP: u8>(
                 _ => next_player(seats, state.active)?,
             }
         }
-        number::TURN => r!(a) = state.turn,
         number::NPLAYERS => r!(a) = seats.players as i64,
-        number::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        number::NEXTP => set!(next_player(seats, r!(b))?),
-        number::PLAYERSFROM => {
-            let (player, many) = (r!(b), seats.players as i64);
-            range_of(seats, player)?;
-            list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
-        }
         number::HOLDS => {
             let place = place(r!(c), seats.players as i64 + 1, after(r!(b))?)?;
             set!(at(&state.tokens, place)?);
@@ -773,27 +248,9 @@ pub fn execute<const OP: u8>(
             let candidates = members(arena, r!(c))?;
             set!(changes::draw_among(game, state, r!(b), candidates)?);
         }
-        number::TAKE => changes::take(state, r!(a), r!(b))?,
-        number::PUT => changes::put_piece(state, r!(a), r!(b))?,
-        number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
-        number::CHANGE_BOARD => match ins.k {
-            2 => changes::cover(game, state, r!(a), r!(b))?,
-            3 => changes::recast(game, state, r!(a), r!(b))?,
-            k => changes::link(game, state, [r!(a), r!(b)], k != 0)?,
-        },
-        number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
-        number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
-        number::HOME => changes::home(state, r!(a))?,
-        number::HAND => changes::hand(state, r!(a), r!(b))?,
-        number::BESIDE => changes::beside(state, r!(a), r!(b))?,
-        number::ATTACH => changes::attach(state, r!(a), r!(b))?,
         number::RELEASE => changes::release(state, r!(a)),
-        number::FACE => changes::face(state, r!(a), r!(b))?,
-        number::GIVE => changes::token(seats, state, r!(a), 0, after(r!(b))?)?,
-        number::SPENDT => changes::token(seats, state, r!(a), after(r!(b))?, 0)?,
-        number::AWARD => changes::award(state, r!(a), r!(b))?,
         number::HASLEFT => r!(a) = truth(state.has_left),
-        _ => return Err(Fault::Broken),
+        _ => primitive_calls::execute::<OP>(game, seats, state, arena, w, ins)?,
     }
     Ok(())
 }
@@ -804,24 +261,4 @@ fn stack(state: &State, stack: i64) -> Result<&[i64], Fault> {
         .and_then(|i| state.stacks.get(i))
         .map(Vec::as_slice)
         .ok_or(Fault::Broken)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::FigureTest;
-
-    #[test]
-    fn every_figure_of_a_set_is_asked_for_its_kind() {
-        let mut kinds = vec![0; 70];
-        kinds[2] = 1;
-        kinds[64] = 1;
-        let only = FigureTest::Kind(1);
-        let met = |words: [u64; 2], range| only.is_met_in(&kinds, &words, range).unwrap();
-        assert!(met([0b111, 0], 0..70));
-        assert!(!met([0b111, 0], 0..2));
-        assert!(!met([0b011, 0b10], 0..70));
-        assert!(met([0b011, 0b11], 0..70));
-        assert!(!met([0b100, 0b1], 3..64));
-        assert!(FigureTest::All.is_met_in(&kinds, &[0, 2], 65..66).unwrap());
-    }
 }

@@ -2,13 +2,13 @@
 //!
 //! The interpreter writes them into its own loop; the others are found by their number.
 
-use crate::changes;
-use crate::game::{Game, Ins, Seats};
+use crate::arena::{append, is_empty, members, span, Lists};
+use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::{number, truth, Op, MISSING, NONE};
-use crate::lists::{self, append, is_empty, members, span, Lists, MAX_MEMBERS, SHORT};
-use crate::queries;
+use crate::limits::{bounded, spend, MAX_MEMBERS, MAX_ROUNDS};
+use crate::lists::{self, SHORT};
 use crate::state::{room, Fault, State};
-use crate::vm::{bounded, spend, MAX_ROUNDS, WINDOW};
+use crate::{changes, state_reading};
 
 fn checked(n: Option<i64>) -> Result<i64, Fault> {
     n.ok_or(Fault::Beyond)
@@ -72,8 +72,6 @@ pub fn execute<const OP: u8>(
         } else {
             checked(floor_rem(r!(b), r!(c)))?
         }),
-        number::MIN => r!(a) = r!(b).min(r!(c)),
-        number::MAX => r!(a) = r!(b).max(r!(c)),
         number::BOUNDED => set!(bounded(r!(b))?),
         number::ROUNDS => {
             if r!(b) > MAX_ROUNDS {
@@ -156,30 +154,23 @@ pub fn execute<const OP: u8>(
         number::STACK_SIZE => {
             set!(state.stacks.get(parts).ok_or(Fault::Broken)?.len() as i64)
         }
-        number::SEG_FEATURE => set!(queries::feature_of(state, r!(b))?),
-        number::ACTIVE => r!(a) = state.active,
         number::MLD => set!(*state.memory.get(parts).ok_or(Fault::Broken)?),
         number::MST => *state.memory.get_mut(parts).ok_or(Fault::Broken)? = r!(a),
         number::MSTI => {
             let value = if ins.b == 1 { NONE } else { i64::from(ins.a) };
             *state.memory.get_mut(parts).ok_or(Fault::Broken)? = value;
         }
-        number::B_KIND => set!(queries::kind_of(state, r!(b))?),
-        number::FIG_SPOT => set!(queries::at(&state.spot, r!(b))?),
-        number::FIG_OWNER => set!(queries::at(&seats.owner, r!(b))?),
-        number::FIG_COMPANION => set!(queries::at(&state.attached, r!(b))?),
+        number::FIG_SPOT => set!(state_reading::at(&state.spot, r!(b))?),
         number::OF_FIGURE => {
             let figure = i64::from(ins.k);
             set!(match ins.c {
-                0 => queries::at(&state.attached, figure)?,
-                1 => queries::at(&state.spot, figure)?,
-                n => queries::whereabouts(state, n - 2, figure)?,
+                0 => state_reading::at(&state.attached, figure)?,
+                1 => state_reading::at(&state.spot, figure)?,
+                n => state_reading::whereabouts(state, n - 2, figure)?,
             })
         }
-        number::FIG_KIND => set!(queries::at(&seats.kind, r!(b))?),
-        number::SEG_TILE_SYMBOLS => set!(queries::tile_symbols(game, state, r!(b) >> 5)?),
-        number::PIECE_SYMBOLS => set!(queries::piece_symbols(game, r!(b))?),
-        number::POINTS => set!(queries::at(&state.points, r!(b))?),
+        number::SEG_TILE_SYMBOLS => set!(state_reading::tile_symbols(game, state, r!(b) >> 5)?),
+        number::PIECE_SYMBOLS => set!(state_reading::piece_symbols(game, r!(b))?),
         number::PICKL => {
             let index = usize::try_from(r!(c))
                 .ok()
@@ -203,7 +194,7 @@ pub fn execute<const OP: u8>(
             let kind = if feature == NONE {
                 NONE
             } else {
-                queries::kind_of(state, feature)?
+                state_reading::kind_of(state, feature)?
             };
             let place = [state.turn, state.phase];
             lists
@@ -233,12 +224,12 @@ pub fn holds<const OP: u8>(
         number::JFULL => !is_empty(&lists.arena, a)?,
         number::JFIGS => state.board.has_figures(a),
         number::JNFIGS => !state.board.has_figures(a),
-        number::JKIND => queries::kind_of(state, a)? == i64::from(b),
-        number::JNKIND => queries::kind_of(state, a)? != i64::from(b),
-        number::JROLE => queries::has_role(game, i64::from(b), a)?,
-        number::JNROLE => !queries::has_role(game, i64::from(b), a)?,
-        number::JTRAIT => queries::has_trait(game, seats, a, b)?,
-        number::JNTRAIT => !queries::has_trait(game, seats, a, b)?,
+        number::JKIND => state_reading::kind_of(state, a)? == i64::from(b),
+        number::JNKIND => state_reading::kind_of(state, a)? != i64::from(b),
+        number::JROLE => state_reading::has_role(game, i64::from(b), a)?,
+        number::JNROLE => !state_reading::has_role(game, i64::from(b), a)?,
+        number::JTRAIT => state_reading::has_trait(game, seats, a, b)?,
+        number::JNTRAIT => !state_reading::has_trait(game, seats, a, b)?,
         number::JIN => members(&lists.arena, w[b as usize])?.contains(&a),
         number::JNIN => !members(&lists.arena, w[b as usize])?.contains(&a),
         number::JCOMPANION => state.attached.contains(&a),

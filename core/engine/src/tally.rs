@@ -1,32 +1,12 @@
 //! What a simulated game is counted by: sums of points by rule and by source, measures, and rows of
 //! single items where they are kept. Functions of bytecode fill it by `NOTE` and `MEASURE`.
 
-use crate::game::Seats;
+use crate::game::{Layout, Seats};
 use crate::instructions::NONE;
 use crate::state::{Fault, State, IN_SUPPLY};
 
 /// The numbers of one row of an item: award, turn, phase, player, points, entry, kind of feature.
 pub const ROW: usize = 7;
-
-/// Where the items and measures of a game are added up.
-#[derive(Clone, Default, Debug)]
-pub struct Layout {
-    /// By entry, an item of an award in the rules: the slots of its rule, and of its source where
-    /// the award is for no feature.
-    pub entries: Vec<(usize, usize)>,
-    /// By kind of feature: its slot as a source.
-    pub kinds: Vec<usize>,
-    /// The number of slots.
-    pub slots: usize,
-    /// The number of measures.
-    pub measures: usize,
-    /// Whether there is a tally.
-    pub counts: bool,
-    /// The function that runs when a turn begins.
-    pub on_turn: Option<usize>,
-    /// The function that runs when the game is over.
-    pub on_end: Option<usize>,
-}
 
 /// The counts of one game.
 #[derive(Default, Debug)]

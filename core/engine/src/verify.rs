@@ -3,11 +3,9 @@
 //! What depends on values, such as an index of a list, is checked while it runs. Every refusal names the
 //! instruction and one reason.
 
-use crate::final_score::FinalRule;
-use crate::game::{Function, Game, Held, Ins};
+use crate::game::{FinalRule, Function, Game, Held, Ins};
 use crate::instructions::{Op, ALL};
-use crate::lists::RowTest;
-use crate::queries::{FigureTest, Whereabouts};
+use crate::state_reading::{FigureTest, RowTest, Whereabouts};
 
 /// Check all functions of a game.
 pub fn check(game: &Game) -> Result<(), String> {

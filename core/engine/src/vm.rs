@@ -1,32 +1,21 @@
 //! The interpreter of verified bytecode.
 //!
-//! Registers are windows of a stack; lists are in an arena (`lists.rs`) that is emptied after each
+//! Registers are windows of a stack; lists are in an arena (`arena.rs`) that is emptied after each
 //! choice, and collected when it grows within one. Jumps and calls are in the loop, with a copy of the
 //! instructions that run most (`registers.rs`). The others are functions found by their number, so the
 //! loop stays small and its variables stay in registers of the processor. Nothing here knows a rule.
 
 use std::time::{Duration, Instant};
 
-use crate::board::Board;
-use crate::game::{Code, Game, Ins, Seats};
-use crate::instructions::{number, Op, HANDLERS, NONE};
-use crate::lists::{self, Lists, COLLECT};
-use crate::queries;
+use crate::arena::{members, Lists};
+use crate::game::{Code, Game, Ins, Seats, WINDOW};
+use crate::instructions::{number, Op, NONE};
+use crate::primitive_table::with_primitives;
 use crate::registers;
 use crate::state::{Fault, State};
+use crate::state_reading::piece_symbols;
 use crate::tally::Tally;
 
-/// The largest number of a rule.
-pub const MAX_NUMBER: i64 = 1_000_000_000_000;
-/// The most repetitions of a `repeat`.
-pub const MAX_ROUNDS: i64 = 10_000;
-/// The most steps of rules that the turns have not paid for: see `runtime/limits.py`.
-pub const MAX_STEPS: i64 = 100_000_000;
-/// The steps that a turn pays for if somebody chose in it, and those of a turn in which nobody did.
-pub const TURN_STEPS: i64 = 3_000_000;
-pub const IDLE_STEPS: i64 = MAX_STEPS / 500;
-/// The steps of a choice.
-pub const CHOICE_STEPS: i64 = 1_000;
 /// Calls inside each other.
 const MAX_CALLS: usize = 128;
 /// The most jumps, calls, resumed rules and larger instructions between two choices: far more than
@@ -39,8 +28,6 @@ const CLOCKED: u32 = 1 << 10;
 const MAX_TIME: Duration = Duration::from_millis(400);
 /// An instruction outside of the loop counts once, and once more for so many numbers in lists.
 const VISITED: usize = 1 << 12;
-/// The registers of a window.
-pub const WINDOW: usize = 256;
 
 /// A function that waits for the one that it called.
 #[derive(Clone, Copy, Default)]
@@ -113,24 +100,36 @@ impl Fuel {
     }
 }
 
-/// Count steps; too many of them are a fault of the rules.
-pub fn spend(state: &mut State, steps: i64) -> Result<(), Fault> {
-    state.spent = state.spent.saturating_add(steps);
-    if state.spent > MAX_STEPS {
-        Err(Fault::Rule)
-    } else {
-        Ok(())
-    }
+/// Carries out one instruction on the registers of a function.
+type Handler =
+    fn(&Game, &Seats, &mut State, &mut Lists, &mut [i64; WINDOW], &Ins) -> Result<(), Fault>;
+
+macro_rules! outside_of_the_loop {
+    ($($name:ident $($roles:literal,)?)*) => {
+        /// By number: the function that carries out an instruction that the loop does not.
+        static HANDLERS: [Handler; 256] = {
+            let mut all = [registers::carry_out::<{ number::NOP }> as Handler; 256];
+            $(all[number::$name as usize] = registers::carry_out::<{ number::$name }>;)*
+            all
+        };
+        // a pattern with every name: the table of a match without a rest needs no check before the jump
+        macro_rules! outside {
+            () => { $(Op::$name)|* };
+        }
+    };
 }
 
-/// A number within the limit of rules.
-pub fn bounded(n: i64) -> Result<i64, Fault> {
-    if (-MAX_NUMBER..=MAX_NUMBER).contains(&n) {
-        Ok(n)
-    } else {
-        Err(Fault::Rule)
-    }
-}
+with_primitives! { outside_of_the_loop {} {
+    LLAST LFIRST OFFERLIST LIN LEQ LDIST LCAT LTAKE CYCLE MOST WITHONE SORTU SADD SDEL SFIRSTN
+    SAND B_SIZE B_ATTR B_HASFIGS B_FIGSP B_FIND CURROOTS SEG_COMPLETE SEG_SYMBOLS SEG_NUMBER
+    SEGS_OPEN SEGS_OF SEGS_TILE_OF SEGS_OFF SEGS_WITHOUT SEGS_ROLE ON_TILES ROWS ROWS_FIRST
+    ROWS_OWN WITHFEATURES TILE_SYMBOLS TILES TILE_SHAPE CELL_TILEIN PIECE_COUNT PLACES
+    BESIDE_COVER CELLS PRINTS JOINED JOINS COMPLETED_BY PRINT_KIND PRINT_SIDES FIG_TRAIT ROLE
+    KIND_ROLE FIGS FIGS_PLAYER KEEP_PLAYER KEEP_KIND KEEP_FIGS KEEP_TRAIT TOKEN_TRAIT NPLAYERS
+    HOLDS TOKENS_AT STACK_LEN STACK_SORTED MLDL MSTL MLDN MSTN KEPT KEPT_IN KEEP DRAW DRAWNEXT
+    DRAWAMONG LAY RELEASE ENDGAME SETPIECE ASK ASKPLACE ASKNUMBER OFFER OFFERADD ASKOFFER FSAVEL
+    FLOADL FPOP FSTART METERN STEPS
+} }
 
 /// The instruction, if it is a jump where a register holds a number.
 #[inline(always)]
@@ -167,35 +166,10 @@ fn collect(
 impl Vm {
     /// An interpreter for a game.
     pub fn new(game: &Game) -> Vm {
-        let mut arena = vec![0, 0];
-        let mut constants = Vec::new();
-        for list in &game.lists {
-            constants.push(if list.is_empty() {
-                0
-            } else {
-                arena.len() as i64
-            });
-            if !list.is_empty() {
-                arena.extend([list.len() as i64, list.len() as i64]);
-                arena.extend_from_slice(list);
-            }
-        }
         Vm {
             stack: vec![0; (MAX_CALLS + 2) * WINDOW],
             calls: [Call::default(); MAX_CALLS],
-            lists: Lists {
-                fixed: arena.len(),
-                collect_at: COLLECT,
-                spare_arena: Vec::new(),
-                arena,
-                constants,
-                spare: Board::new(&game.tables),
-                cursor: 0,
-                offer_parts: 1,
-                marks: Vec::new(),
-                round: 0,
-                tally: Tally::default(),
-            },
+            lists: Lists::new(game),
             fuel: Fuel::new(MAX_JUMPS),
             fuel_limit: MAX_JUMPS,
             argument: 0,
@@ -217,7 +191,7 @@ impl Vm {
 
     /// The list that the last function returned.
     pub fn returned(&self) -> Result<&[i64], Fault> {
-        lists::members(&self.lists.arena, self.stack[0])
+        members(&self.lists.arena, self.stack[0])
     }
 
     /// Run a function without parameters, or with `argument` as the only one. What it returns is in
@@ -346,7 +320,7 @@ impl Vm {
                 Op::JNONE => jump!(r!(a) == NONE),
                 Op::JSOME => jump!(r!(a) != NONE),
                 Op::JNSYMBOL => {
-                    jump!(queries::piece_symbols(game, r!(a))? & i64::from(ins.b) == 0)
+                    jump!(piece_symbols(game, r!(a))? & i64::from(ins.b) == 0)
                 }
                 Op::JEMPTY => jump!(holds!(JEMPTY)),
                 Op::JFULL => jump!(holds!(JFULL)),
@@ -531,154 +505,8 @@ impl Vm {
                 Op::NOTE => carry!(NOTE),
                 Op::NOTED => carry!(NOTED),
                 Op::MEASURE => carry!(MEASURE),
-                // by name: a table without a rest needs no check before the jump
-                Op::LLAST
-                | Op::LFIRST
-                | Op::OFFERLIST
-                | Op::LIN
-                | Op::LEQ
-                | Op::LDIST
-                | Op::LCAT
-                | Op::LTAKE
-                | Op::CYCLE
-                | Op::MOST
-                | Op::WITHONE
-                | Op::SORTU
-                | Op::SADD
-                | Op::SDEL
-                | Op::SFIRSTN
-                | Op::SAND
-                | Op::RANGE
-                | Op::B_OPEN
-                | Op::B_FILLED
-                | Op::B_SIZE
-                | Op::B_ATTR
-                | Op::B_TILES
-                | Op::B_FIGS
-                | Op::B_HASFIGS
-                | Op::B_FIGSP
-                | Op::B_COMPLETE
-                | Op::B_BORDERED
-                | Op::B_FIND
-                | Op::B_ROOTS
-                | Op::B_COMPLETED
-                | Op::CURROOTS
-                | Op::SEG_COMPLETE
-                | Op::SEG_KIND
-                | Op::SEG_SYMBOLS
-                | Op::SEG_NUMBER
-                | Op::SEG_LIST
-                | Op::SEG_FIGS
-                | Op::SEGS_TILE
-                | Op::SEGS_TILES
-                | Op::SEGS_OPEN
-                | Op::SEGS_KIND
-                | Op::SEGS_OF
-                | Op::SEGS_TILE_OF
-                | Op::SEGS_OFF
-                | Op::SEGS_WITHOUT
-                | Op::SEGS_ROLE
-                | Op::ON_TILES
-                | Op::ROWS
-                | Op::ROWS_FIRST
-                | Op::ROWS_OWN
-                | Op::WITHFEATURES
-                | Op::TILE_CELL
-                | Op::TILE_PIECE
-                | Op::TILE_SYMBOLS
-                | Op::TILE_FEATURES
-                | Op::TILE_FIGS
-                | Op::TILES
-                | Op::CELL_TILE
-                | Op::CELL_FIGS
-                | Op::CELL_NEIGHBOURS
-                | Op::CELL_AROUND
-                | Op::CELL_LINE
-                | Op::CELL_NEIGHBOUR
-                | Op::CELL_AT
-                | Op::CELLS_TO
-                | Op::TILE_SHAPE
-                | Op::CELL_BEYOND
-                | Op::CELL_AHEAD
-                | Op::CELL_TILEIN
-                | Op::CELL_FREE
-                | Op::FURTHEST
-                | Op::PIECE_KINDS
-                | Op::PIECE_COUNT
-                | Op::PLACES
-                | Op::COVERS
-                | Op::BESIDE_COVER
-                | Op::CELLS
-                | Op::PRINTS
-                | Op::JOINED
-                | Op::JOINS
-                | Op::COMPLETED_BY
-                | Op::PRINT_KIND
-                | Op::PRINT_SIDES
-                | Op::FIG_FACING
-                | Op::FIG_AT
-                | Op::FIG_TRAIT
-                | Op::FIG_INROLE
-                | Op::FIGS_ROLE
-                | Op::ROLE
-                | Op::KIND_ROLE
-                | Op::FIGS_READY
-                | Op::FIGS
-                | Op::FIGS_PLAYER
-                | Op::KEEP_PLAYER
-                | Op::KEEP_KIND
-                | Op::KEEP_FIGS
-                | Op::KEEP_TRAIT
-                | Op::TOKEN_TRAIT
-                | Op::TURN
-                | Op::NPLAYERS
-                | Op::PLAYERS
-                | Op::NEXTP
-                | Op::PLAYERSFROM
-                | Op::HOLDS
-                | Op::TOKENS_AT
-                | Op::STACK_LEN
-                | Op::STACK_SORTED
-                | Op::MLDL
-                | Op::MSTL
-                | Op::MLDN
-                | Op::MSTN
-                | Op::KEPT
-                | Op::KEPT_IN
-                | Op::KEEP
-                | Op::DRAW
-                | Op::DRAWNEXT
-                | Op::DRAWAMONG
-                | Op::TAKE
-                | Op::PUT
-                | Op::MOVEALL
-                | Op::LAY
-                | Op::CHANGE_BOARD
-                | Op::TOSEGMENT
-                | Op::TOTILE
-                | Op::HOME
-                | Op::HAND
-                | Op::BESIDE
-                | Op::ATTACH
-                | Op::RELEASE
-                | Op::FACE
-                | Op::GIVE
-                | Op::SPENDT
-                | Op::AWARD
-                | Op::ENDGAME
-                | Op::SETPIECE
-                | Op::ASK
-                | Op::ASKPLACE
-                | Op::ASKNUMBER
-                | Op::OFFER
-                | Op::OFFERADD
-                | Op::ASKOFFER
-                | Op::FSAVEL
-                | Op::FLOADL
-                | Op::FPOP
-                | Op::FSTART
-                | Op::METERN
-                | Op::STEPS => {
+                #[allow(unreachable_patterns)] // some primitives are in the loop, above
+                outside!() => {
                     visit_lists!();
                     HANDLERS[ins.op as usize](game, seats, state, lists, w, ins)?;
                     if lists.is_full() {

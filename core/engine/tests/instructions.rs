@@ -6,6 +6,7 @@ use common::{add, ins, next_start, op, sections, ORIGIN, PLAYERS, TYPES};
 use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{decision, Op, NONE};
+use tilewright_core::primitive_table::shared::{DISTANCE, FURTHEST, HAS_FREE_SIDE};
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
 
@@ -269,12 +270,17 @@ fn questions_with_a_number_as_answer() {
         ("CELL_AHEAD", EAST, 3, 0, Ok(-1)),
         ("CELL_AHEAD", NORTH, 0, 0, Ok(1)),
         ("CELL_AHEAD", NORTH, 2, 0, Ok(-1)),
+        ("NUMBER1", ORIGIN, 0, DISTANCE, Ok(0)),
+        ("NUMBER1", EAST, 0, DISTANCE, Ok(1)),
+        ("NUMBER1", NORTH + 1, 0, DISTANCE, Ok(2)),
+        ("NUMBER1", 0, 0, DISTANCE, Ok(1024)),
         ("CELL_TILEIN", NORTH, 0, 0, Ok(2)),
         ("CELL_TILEIN", NORTH + 1, 0, 0, Err(Fault::Rule)),
-        ("CELL_FREE", ORIGIN, 0, 0, Ok(1)),
-        ("FURTHEST", 0, 0, 0, Ok(1)),
-        ("FURTHEST", 2, 0, 0, Ok(0)),
-        ("FURTHEST", 4, 0, 0, BROKEN),
+        ("NUMBER1", ORIGIN, 0, HAS_FREE_SIDE, Ok(1)),
+        ("NUMBER1", 0, 0, FURTHEST, Ok(1)),
+        ("NUMBER1", 2, 0, FURTHEST, Ok(0)),
+        ("NUMBER1", 4, 0, FURTHEST, BROKEN),
+        ("NUMBER1", 0, 0, -1, BROKEN),
         // pieces
         ("PIECE_SYMBOLS", 1, 0, 0, Ok(9)),
         ("PIECE_SYMBOLS", NONE, 0, 0, Ok(0)),

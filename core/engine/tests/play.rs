@@ -6,7 +6,8 @@ use common::{add, ins, next_start, sections};
 use std::sync::Arc;
 use tilewright_core::chance::Twister;
 
-use tilewright_core::game::{Game, Seats, Sections};
+use tilewright_core::game::{Game, Seats};
+use tilewright_core::image::Sections;
 use tilewright_core::instructions::{Op, NONE};
 use tilewright_core::play::{streams, Player};
 use tilewright_core::simulate;

@@ -1,7 +1,7 @@
 """Computes the parts of a match that a body may read and write, directly or through other rules.
 
 It follows procedures, announced events, events that verbs announce, actions that a step offers, and
-definitions, including those that the language evaluates by itself (`dependencies.py`). It ends only
+definitions, including those that primitives evaluate by themselves. It ends only
 without call cycles; `termination` checks this first. Figures, tokens and stacks are distinguished
 by kind, as far as `analysis/members.py` can; owners and numbers are ignored.
 """
@@ -10,19 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tilewright.analysis.members import NOBODY, Box, Ids, Members, Scope, scope_of
 from tilewright.language import builtins as p
 from tilewright.language.types import IN_STACK
 from tilewright.language.typing import typed_ast as t
-from tilewright.language.typing.dependencies import (
-    IMPLIED_BY_EFFECT,
-    READ_BY_ATTRIBUTE,
-    READ_BY_FUNCTION,
-    READ_BY_GLOBAL,
-    State,
-    implied_by,
-)
 from tilewright.linking.game import (
     LinkedAction,
     LinkedDefinition,
@@ -226,7 +219,7 @@ class SideEffects:
                 found.writes |= stacks | {CHANCE}
             case t.Offer():
                 found.writes.add(CHOICE)
-                for definition in IMPLIED_BY_EFFECT["offer"]:
+                for definition in p.OFFER_EVALUATES:
                     found.reads |= self._amendment(definition, (), self._all_figures)
                 for action in self._actions.get(rule, ()):
                     found.add(self._in(action))
@@ -293,7 +286,9 @@ class SideEffects:
         inner: dict[int, Ids | None] = {}  # by index of a part: the figures that matter in it
         match node:
             case t.Restriction(whole, owner):
-                found = self._reads(owner, scope) | self._kinds_read(owner)
+                found = self._reads(owner, scope)
+                if _reads_of_test("of", whole, owner):
+                    found.add(("kinds", ""))
                 return found | self._reads(whole, scope, wanted & members.named(owner, scope))
             case t.Quantifier():
                 return self._quantifier_reads(node, scope, wanted)
@@ -330,7 +325,7 @@ class SideEffects:
 
     def _read_by(self, node: t.Expression, scope: Scope, wanted: Ids) -> set[Part]:
         """The parts of a match that an expression reads by itself, without its operands."""
-        states: tuple[State, ...] = ()
+        states: p.Reads = ()
         figures = wanted
         tokens: Ids = NOBODY
         found: set[Part] = set()
@@ -340,19 +335,19 @@ class SideEffects:
             case t.Printed(owner):
                 return {BOARD} if owner.type.base == "feature" else set()
             case t.Global(builtin):
-                states = READ_BY_GLOBAL.get(builtin.name, ())
+                states = builtin.reads
             case t.Attribute(owner, attribute):
-                states = READ_BY_ATTRIBUTE.get((attribute.owner, attribute.name), ())
+                states = attribute.reads
                 if attribute.owner == "figure":
                     figures = self._members.of(owner, scope)
                 elif attribute.owner == "player":
                     figures = wanted & self._members.owned
                 elif attribute.owner in ("feature", "segment"):
                     figures = wanted & self._members.standing
-            case t.IsKind(_, kind):
-                return self._kinds_read(kind)
+            case t.IsKind(thing, kind):
+                states = _reads_of_test("is", thing, kind)
             case t.BuiltinCall(function, arguments):
-                states = READ_BY_FUNCTION.get(function.name, ())
+                states = function.reads
                 if function == p.HOLDS:
                     tokens = self._members.of(arguments[1], scope)
                 elif function == p.COUNT:
@@ -366,14 +361,10 @@ class SideEffects:
                 found |= {(state, id_) for id_ in tokens}
             else:
                 found.add(("memory", state) if state == "active" else (state, ""))
-        implied = implied_by(node)
+        implied = t.implied_by(node)
         if implied:
             found |= self._amendment(implied, (), self._all_figures)
         return found
-
-    def _kinds_read(self, kind: t.Expression) -> set[Part]:
-        """The kinds of features, where a test of a kind or role reads them."""
-        return {("kinds", "")} if kind.type.base in ("feature kind", "role") else set()
 
     def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
         """The stacks whose content is read, if the node is a stack and not a set."""
@@ -441,3 +432,9 @@ def _kind_of_each(source: t.Expression) -> str:
         case t.Restriction(whole):
             return _kind_of_each(whole)
     return ""
+
+
+def _reads_of_test(word: Literal["is", "of"], thing: t.Expression, mark: t.Expression) -> p.Reads:
+    """The parts of a match that a test of a kind reads: roles depend on the kinds of features."""
+    row = p.RELATION.get((word, thing.type.base, mark.type.base))
+    return row.reads if row is not None else ()

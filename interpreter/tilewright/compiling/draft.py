@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 from weakref import ref
 
@@ -15,8 +16,9 @@ from tilewright.model.ruleset import Combine, PieceKind
 from tilewright.runtime.board.build_tile_tables import build_shapes
 from tilewright.runtime.board.tile_tables import Shapes
 from tilewright.runtime.encoding import ORIGIN, is_mask
-from tilewright.runtime.library import functions as library
+from tilewright.runtime.library import board_changes, functions, kept, preview, sets
 from tilewright.runtime.library.sets import MISSING
+from tilewright.runtime.limits import bounded
 from tilewright.runtime.program import ANNOUNCE
 from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.source.identity import kept_by_identities
@@ -126,8 +128,14 @@ class Draft:
             for footprint in layouts:
                 for _, shape in footprint:
                     piece_symbols[piece] = piece_symbols.get(piece, 0) | shapes.symbols[shape]
-        scope = {name: getattr(library, name) for name in library.__all__}
+        scope = {
+            name: value
+            for module in (functions, board_changes, kept, preview, sets)
+            for name, value in vars(module).items()
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__
+        }
         return scope | {
+            "bounded": bounded,
             "DIRECTIONS": (0, 1, 2, 3),
             "HEADINGS": tuple(range(8)),
             "ORIGIN_PLACEMENT": (ORIGIN, 0),

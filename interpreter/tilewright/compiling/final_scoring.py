@@ -10,7 +10,6 @@ import ast
 
 from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit.effects import BodyEmitter
-from tilewright.compiling.emit.templates import ATTRIBUTE_CODE
 from tilewright.compiling.emit.trees import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.facts.feature_local import (
     FactsRead,
@@ -18,6 +17,7 @@ from tilewright.compiling.facts.feature_local import (
     feature_local_rule,
     nothing_read,
 )
+from tilewright.language import builtins as p
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
 from tilewright.runtime.program import FinalRule
@@ -78,9 +78,9 @@ def _facts(compiler: Compiler, reads: FactsRead, name: str) -> list[ast.expr]:
     """The facts about a feature, as expressions."""
     found: dict[str, ast.expr] = {}
     for attribute in sorted(reads.attributes):
-        codes = [ATTRIBUTE_CODE["feature", attribute]]
+        codes = [p.ATTRIBUTE["feature", attribute].python]
         if attribute == "complete":  # it is, when nothing is open and its kind can be
-            codes = ["not m.board.open_ends[A]", ATTRIBUTE_CODE["feature", "kind"]]
+            codes = ["not m.board.open_ends[A]", p.FEATURE_KIND.python]
         for code in codes:
             found[code] = fill(code.replace("m.board", "board"), A=load(name))
     for attribute in sorted(reads.printed):

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.compiling.emit.expressions import Lookup, TermEmitter
-from tilewright.compiling.emit.templates import ROLES_OF_FIGURE
 from tilewright.compiling.emit.trees import assign, cloned, fill, load, store
 from tilewright.compiling.facts.cost_bounds import options_from
 from tilewright.compiling.passes.inlining import (
@@ -128,7 +127,7 @@ class Listing:
                 body = [ast.If(self.terms.code(_all_of(here)), body, [])]
             roles = lookups[p.HAS_ROLE, name]
             if roles in used:
-                body = [assign(roles, fill(ROLES_OF_FIGURE, A=load(f"v_{name}"))), *body]
+                body = [assign(roles, fill(p.HAS_ROLE.python, A=load(f"v_{name}"))), *body]
             body = [ast.For(store(f"v_{name}"), members[index], body, [])]
         self.terms.named({})
         return body

@@ -1,316 +1,252 @@
-"""The tables of primitives: attributes, global names, functions and verbs of the language.
+"""The table of primitives: attributes, global names, functions, tests and verbs of the language.
 
-The checker, the reference page, `tilewright explain` and the tests share these tables. The runtime
-implements each entry (`compiling/emit/expressions.py`, `compiling/emit/effects.py`), and a test
-proves that none is missing on either side. The tables have no word of any ruleset.
+One row has all that the package knows of a primitive (`builtin_rows.py`): the checker, analyses,
+bounds of costs, both writers of code, the native core, the reference page, `tilewright explain` and
+editors use it. The table has no word of any ruleset. The functions that rows name are in
+`runtime/library/functions.py` and `core/engine/src/primitives.rs`; after a change of the table
+`python -m tilewright.tools.reports.primitives core` writes the part of the core that follows.
 """
 
 from __future__ import annotations
 
 from tilewright.language.builtin_attributes import ATTRIBUTES as ATTRIBUTES
+from tilewright.language.builtin_attributes import BOARD, FIGURES, KINDS
+from tilewright.language.builtin_rows import FEW as FEW
 from tilewright.language.builtin_rows import AttributeOf as AttributeOf
+from tilewright.language.builtin_rows import Form as Form
 from tilewright.language.builtin_rows import Function as Function
 from tilewright.language.builtin_rows import GlobalName as GlobalName
+from tilewright.language.builtin_rows import Primitive as Primitive
+from tilewright.language.builtin_rows import Reads as Reads
+from tilewright.language.builtin_rows import Relation as Relation
 from tilewright.language.builtin_rows import VerbDecl as VerbDecl
-from tilewright.language.builtin_rows import type_of
+from tilewright.language.builtin_rows import type_of as type_of
 
+t = type_of  # short, since rows are many
+
+
+def mask(python: str) -> tuple[tuple[str, Form]]:
+    """The form for sets that are bit masks."""
+    return (("mask", Form(python)),)
+
+
+# fmt: off
 GLOBALS: tuple[GlobalName, ...] = (
-    GlobalName("active", type_of("player"), "the player whose turn it is"),
-    GlobalName("turn", type_of("number"), "how many turns have begun"),
-    GlobalName("players", type_of("set of player"), "all players, in the order of the seats"),
-    GlobalName("figures", type_of("set of figure"), "all figures on the board"),
-    GlobalName(
-        "all_figures",
-        type_of("set of figure"),
-        "all figures, wherever they are, also those without an owner",
-    ),
-    GlobalName("tiles", type_of("set of tile"), "all tiles on the board"),
-    GlobalName("features", type_of("set of feature"), "all features on the board"),
-    GlobalName(
-        "completed_features",
-        type_of("set of feature"),
-        "the features that the latest piece of this turn completed",
-    ),
-    GlobalName("directions", type_of("set of direction"), "north, east, south, west"),
-    GlobalName(
-        "headings",
-        type_of("set of heading"),
-        "the eight ways from a cell, sides and corners, clockwise from north",
-    ),
-    GlobalName("tokens", type_of("set of token"), "all kinds of tokens"),
-    GlobalName("origin", type_of("placement"), "the middle of the table, north up"),
+    GlobalName("active", t("player"), "the player whose turn it is",
+               python="m.active", native="ACTIVE", reads=("active",)),
+    GlobalName("turn", t("number"), "how many turns have begun",
+               python="m.turn", native="TURN", reads=("turn",)),
+    GlobalName("players", t("set of player"), "all players, in the order of the seats",
+               python="m.players", native="PLAYERS"),
+    GlobalName("figures", t("set of figure"), "all figures on the board",
+               python="m.on_board", reads=FIGURES),
+    GlobalName("all_figures", t("set of figure"),
+               "all figures, wherever they are, also those without an owner",
+               python="(1 << len(m.spot)) - 1"),
+    GlobalName("tiles", t("set of tile"), "all tiles on the board",
+               python="(1 << len(m.board.tile_cell)) - 1", reads=BOARD),
+    GlobalName("features", t("set of feature"), "all features on the board",
+               python="m.board.feature_roots()", native="B_ROOTS", reads=BOARD),
+    GlobalName("completed_features", t("set of feature"),
+               "the features that the latest piece of this turn completed",
+               python="m.board.completed", native="B_COMPLETED", reads=BOARD),
+    GlobalName("directions", t("set of direction"), "north, east, south, west",
+               python="DIRECTIONS"),
+    GlobalName("headings", t("set of heading"),
+               "the eight ways from a cell, sides and corners, clockwise from north",
+               python="HEADINGS"),
+    GlobalName("tokens", t("set of token"), "all kinds of tokens", python="TOKENS"),
+    GlobalName("origin", t("placement"), "the middle of the table, north up",
+               python="ORIGIN_PLACEMENT"),
 )
 
 FUNCTIONS: tuple[Function, ...] = (
-    Function("count", (("s", "set of T"),), "number", "how many things are in a set or a stack"),
-    Function("max", (("a", "number"), ("b", "number")), "number", "the greater of two numbers"),
-    Function("min", (("a", "number"), ("b", "number")), "number", "the smaller of two numbers"),
-    Function("first", (("s", "set of T"),), "T?", "the first of a set, or nothing"),
-    Function(
-        "neighbours", (("c", "cell"),), "set of cell", "the filled cells beside a cell, from north"
-    ),
-    Function(
-        "around", (("c", "cell"),), "set of cell", "the filled cells among the eight around a cell"
-    ),
-    Function(
-        "line",
-        (("c", "cell"), ("d", "direction")),
-        "set of cell",
-        "the filled cells straight ahead, nearest first, up to a gap",
-    ),
-    Function(
-        "neighbour",
-        (("c", "cell"), ("d", "direction")),
-        "cell?",
-        "the filled cell beside a cell in a direction",
-    ),
-    Function(
-        "beyond",
-        (("c", "cell"), ("d", "direction")),
-        "cell",
-        "the cell beside a cell in a direction, filled or not; the cell itself at the table's edge",
-    ),
-    Function(
-        "cell_at",
-        (("c", "cell"), ("h", "heading"), ("n", "number")),
-        "cell?",
-        "the cell `n` steps away if it is filled, whatever lies between; otherwise nothing",
-    ),
-    Function(
-        "within",
-        (("c", "cell"), ("h", "heading"), ("n", "number")),
-        "set of cell",
-        "the filled cells up to `n` steps away, nearest first; empty cells count as steps",
-    ),
-    Function("next", (("p", "player"),), "player", "the player to the left"),
-    Function("previous", (("p", "player"),), "player", "the player to the right"),
-    Function(
-        "players_from", (("p", "player"),), "set of player", "all players, clockwise from one"
-    ),
-    Function(
-        "cycle",
-        (("s", "set of T"), ("times", "number")),
-        "set of T",
-        "the members of a set in its order, repeated up to a number of members",
-    ),
-    Function(
-        "segments", (("s", "set of tile"),), "set of segment", "the segments printed on some tiles"
-    ),
-    Function(
-        "placements", (("p", "piece"),), "set of placement", "where a piece may be laid, and how"
-    ),
-    Function(
-        "covered",
-        (("p", "piece"), ("s", "symbol")),
-        "set of piece",
-        "the pieces that a piece becomes under a cover, one for each way it may lie",
-    ),
-    Function(
-        "covers",
-        (("t", "tile"), ("s", "symbol")),
-        "set of direction",
-        "the ways in which a cover can be laid over a tile: north for north to south, or east",
-    ),
-    Function(
-        "beside_cover",
-        (("p", "piece"), ("t", "tile"), ("s", "symbol"), ("d", "direction")),
-        "set of placement",
-        "where a piece could be laid at an end of a cover, if it lay over a tile in this way",
-    ),
-    Function(
-        "has_role",
-        (("f", "figure"), ("s", "segment")),
-        "truth",
-        "whether the figure has a role on segments of this kind",
-    ),
-    Function(
-        "prints",
-        (("p", "piece"), ("spot", "placement")),
-        "set of print",
-        "the segments that a piece would bring if it were laid there",
-    ),
-    Function(
-        "cells",
-        (("p", "piece"), ("spot", "placement")),
-        "set of cell",
-        "the cells that a piece would fill if it were laid there",
-    ),
-    Function(
-        "ahead",
-        (("c", "cell"), ("d", "direction")),
-        "number",
-        "the distance of a cell from the middle in a direction; negative behind the middle",
-    ),
-    Function(
-        "furthest",
-        (("d", "direction"),),
-        "number",
-        "the distance of the furthest tile from the middle in a direction",
-    ),
-    Function(
-        "joined",
-        (("p", "piece"), ("spot", "placement")),
-        "set of feature",
-        "the features on the board that a piece would become part of if it were laid there",
-    ),
-    Function(
-        "joins",
-        (("p", "piece"), ("spot", "placement"), ("s", "print")),
-        "set of feature",
-        "the features on the board that a segment of a piece would join if it were laid there",
-    ),
-    Function(
-        "completed_by",
-        (("p", "piece"), ("spot", "placement")),
-        "set of feature",
-        "the features on the board that a piece would complete if it were laid there",
-    ),
-    Function(
-        "holds",
-        (("p", "player"), ("t", "token")),
-        "number",
-        "how many tokens of a kind a player has",
-    ),
-    Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty"),
+    Function("count", (("s", "set of T"),), "number", "how many things are in a set or a stack",
+             python="len(A)",
+             forms=(("mask", Form("A.bit_count()")), ("stack", Form("len(m.stacks[A])")))),
+    Function("max", (("a", "number"), ("b", "number")), "number", "the greater of two numbers",
+             python="max(A, B)", native="MAX"),
+    Function("min", (("a", "number"), ("b", "number")), "number", "the smaller of two numbers",
+             python="min(A, B)", native="MIN"),
+    Function("first", (("s", "set of T"),), "T?", "the first of a set, or nothing",
+             python="first_of(A)", forms=mask("first_bit(A)")),
+    Function("neighbours", (("c", "cell"),), "set of cell",
+             "the filled cells beside a cell, from north",
+             python="m.board.neighbours(A)", native="CELL_NEIGHBOURS", reads=BOARD, members=FEW),
+    Function("around", (("c", "cell"),), "set of cell",
+             "the filled cells among the eight around a cell",
+             python="around(m, A)", native="CELL_AROUND", reads=BOARD, members=FEW),
+    Function("line", (("c", "cell"), ("d", "direction")), "set of cell",
+             "the filled cells straight ahead, nearest first, up to a gap",
+             python="m.board.line(A, B)", native="CELL_LINE", reads=BOARD),
+    Function("neighbour", (("c", "cell"), ("d", "direction")), "cell?",
+             "the filled cell beside a cell in a direction",
+             python="neighbour(m, A, B)", native="CELL_NEIGHBOUR", reads=BOARD),
+    Function("beyond", (("c", "cell"), ("d", "direction")), "cell",
+             "the cell beside a cell in a direction, filled or not; the cell itself at the table's"
+             " edge",
+             python="beyond(A, B)", native="CELL_BEYOND"),
+    Function("cell_at", (("c", "cell"), ("h", "heading"), ("n", "number")), "cell?",
+             "the cell `n` steps away if it is filled, whatever lies between; otherwise nothing",
+             python="cell_at(m, A, B + 8 * C)", native="CELL_AT ii", reads=BOARD),
+    Function("within", (("c", "cell"), ("h", "heading"), ("n", "number")), "set of cell",
+             "the filled cells up to `n` steps away, nearest first; empty cells count as steps",
+             python="within(m, A, B + 8 * C)", native="CELLS_TO ii", reads=BOARD),
+    Function("next", (("p", "player"),), "player", "the player to the left",
+             python="m.next_player[A]", native="NEXTP"),
+    Function("previous", (("p", "player"),), "player", "the player to the right",
+             python="m.players_from[A][-1]"),
+    Function("players_from", (("p", "player"),), "set of player",
+             "all players, clockwise from one",
+             python="m.players_from[A]", native="PLAYERSFROM"),
+    Function("cycle", (("s", "set of T"), ("times", "number")), "set of T",
+             "the members of a set in its order, repeated up to a number of members",
+             python="cycle(A, B)", forms=mask("first_bits(A, rounds(B))")),
+    Function("segments", (("s", "set of tile"),), "set of segment",
+             "the segments printed on some tiles",
+             python="segments(m, A)", native="SEGS_TILES m"),
+    Function("placements", (("p", "piece"),), "set of placement",
+             "where a piece may be laid, and how",
+             python="allowed(m, A)", reads=BOARD, evaluates="may_lay", visits="tile"),
+    Function("covered", (("p", "piece"), ("s", "symbol")), "set of piece",
+             "the pieces that a piece becomes under a cover, one for each way it may lie",
+             python="covered(m, A, B)", native="COVERS ii0", members=FEW),
+    Function("covers", (("t", "tile"), ("s", "symbol")), "set of direction",
+             "the ways in which a cover can be laid over a tile: north for north to south, or east",
+             python="covers(m, A, B)", native="COVERS ii1", reads=BOARD),
+    Function("beside_cover", (("p", "piece"), ("t", "tile"), ("s", "symbol"), ("d", "direction")),
+             "set of placement",
+             "where a piece could be laid at an end of a cover, if it lay over a tile in this way",
+             python="beside_cover(m, A, C * 4 + D + 4096 * B)", reads=BOARD, evaluates="may_lay",
+             members=FEW, visits="tile"),
+    Function("has_role", (("f", "figure"), ("s", "segment")), "truth",
+             "whether the figure has a role on segments of this kind",
+             python="ROLES[m.figure_kind[A]]", forms=(("figure kind", Form("ROLES[A]")),),
+             reads=KINDS),
+    Function("prints", (("p", "piece"), ("spot", "placement")), "set of print",
+             "the segments that a piece would bring if it were laid there",
+             python="prints(m, A, B)", members=FEW),
+    Function("cells", (("p", "piece"), ("spot", "placement")), "set of cell",
+             "the cells that a piece would fill if it were laid there",
+             python="cells(m, A, B)", native="CELLS ip", members=FEW),
+    Function("ahead", (("c", "cell"), ("d", "direction")), "number",
+             "the distance of a cell from the middle in a direction; negative behind the middle",
+             python="ahead(A, B)", native="CELL_AHEAD"),
+    Function("furthest", (("d", "direction"),), "number",
+             "the distance of the furthest tile from the middle in a direction",
+             python="furthest(m, A)", native="furthest", reads=BOARD),
+    Function("joined", (("p", "piece"), ("spot", "placement")), "set of feature",
+             "the features on the board that a piece would become part of if it were laid there",
+             python="joined(m, A, B)", reads=BOARD, members=FEW),
+    Function("joins", (("p", "piece"), ("spot", "placement"), ("s", "print")), "set of feature",
+             "the features on the board that a segment of a piece would join if it were laid there",
+             python="joins(m, A, B, C)", reads=BOARD, members=FEW),
+    Function("completed_by", (("p", "piece"), ("spot", "placement")), "set of feature",
+             "the features on the board that a piece would complete if it were laid there",
+             python="completed_by(m, A, B)", native="COMPLETED_BY ip", reads=BOARD, members=FEW,
+             visits="tile"),
+    Function("holds", (("p", "player"), ("t", "token")), "number",
+             "how many tokens of a kind a player has",
+             python="m.tokens[B * (len(m.players) + 1) + A + 1]", reads=("tokens",)),
+    Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty",
+             python="has_free_side(m, A)", native="has_free_side", reads=BOARD),
+)
+
+#: tests of a thing by its kind or by what it has, and the members of a set that pass them
+RELATIONS: tuple[Relation, ...] = (
+    Relation("has", "tile", "symbol", python="SYMBOLS[m.board.tile_shape[A]] & B != 0"),
+    Relation("has", "segment", "symbol", python="segment_symbols(m, A) & B != 0"),
+    Relation("has", "print", "symbol", python="SEGMENT_SYMBOLS[A[1]][A[2]] & B != 0"),
+    Relation("has", "piece", "symbol", python="PIECE_SYMBOLS[A] & B != 0"),
+    Relation("has", "figure", "trait", python="m.of_trait[B] >> A & 1 != 0"),
+    Relation("has", "token", "trait", python="A in TOKENS_OF[B]"),
+    Relation("is", "figure", "figure kind", python="m.figure_kind[A] == B"),
+    Relation("is", "figure", "role",
+             python="is_in_role(m, A, B)", native="FIG_INROLE", reads=KINDS),
+    Relation("is", "feature", "feature kind", python="m.board.kind[A] == B", reads=KINDS),
+    Relation("is", "segment", "feature kind", python="segment_kind(m, A) == B", reads=KINDS),
+    Relation("is", "print", "feature kind",
+             python="SEGMENT_KIND[A[1]][A[2]] == B", reads=KINDS),
+    Relation("of", "figure", "player", python="A & m.of_player[B]"),
+    Relation("of", "figure", "figure kind", python="A & m.of_kind[B]"),
+    Relation("of", "figure", "role", python="of_role(m, A, B)", native="FIGS_ROLE mi", reads=KINDS),
+    Relation("of", "figure", "trait", python="A & m.of_trait[B]"),
+    Relation("of", "feature", "feature kind",
+             python="[x for x in A if m.board.kind[x] == B]", reads=KINDS),
+    Relation("of", "segment", "feature kind",
+             python="segments_of_kind(m, A, B)", native="SEGS_KIND li", reads=KINDS),
+    Relation("of", "print", "feature kind",
+             python="[x for x in A if SEGMENT_KIND[x[1]][x[2]] == B]", reads=KINDS),
+    Relation("of", "token", "trait", python="[x for x in A if x in TOKENS_OF[B]]"),
 )
 
 VERBS: tuple[VerbDecl, ...] = (
-    VerbDecl(
-        "lay",
-        "piece",
-        (("at", ("placement",), True), ("into", ("target: set of tile",), False)),
-        ("board",),
-        "lay a piece on the board; the target becomes the tiles it brought",
-    ),
-    VerbDecl(
-        "take",
-        "piece",
-        (("from", ("stack",), True),),
-        ("stacks",),
-        "take one copy of a piece or an item out of a stack",
-    ),
-    VerbDecl(
-        "put",
-        "piece",
-        (("into", ("stack",), True),),
-        ("stacks",),
-        "add a piece or an item to a stack",
-    ),
-    VerbDecl(
-        "shuffle",
-        "stack",
-        (("into", ("stack",), True),),
-        ("stacks",),
-        "move all pieces or items of a stack into another one",
-        words="move all of ...",
-    ),
-    VerbDecl(
-        "join",
-        "segment",
-        (("to", ("segment",), True),),
-        ("board",),
-        "make two segments of a kind one feature, wherever they are, as if they touched",
-    ),
-    VerbDecl(
-        "part",
-        "segment",
-        (("from", ("segment",), True),),
-        ("board",),
-        "undo `join` for two segments; segments that touch stay one",
-    ),
-    VerbDecl(
-        "recast",
-        "feature",
-        (("as", ("feature kind",), True),),
-        ("board", "kinds"),
-        "make a feature without open ends another kind, whatever is printed",
-    ),
-    VerbDecl(
-        "cover",
-        "tile",
-        (("by", ("symbol",), True), ("at", ("direction",), True)),
-        ("board",),
-        "lay a cover over a tile: both edges change, and a segment joins them",
-    ),
-    VerbDecl(
-        "move",
-        "figure",
-        (("to", ("segment", "tile", "cell", "stack"), True),),
-        ("figures",),
-        "put a figure on a segment or a tile, or off the board beside a stack, wherever it was",
-        "left",
-    ),
-    VerbDecl(
-        "return",
-        "figure",
-        (),
-        ("figures",),
-        "send a figure back to its owner's supply, or off the board when nobody owns it",
-        "left",
-    ),
-    VerbDecl(
-        "remove",
-        "figure",
-        (),
-        ("figures",),
-        "send a figure back as `return` does, without an event",
-        words="return ... quietly",
-    ),
-    VerbDecl(
-        "hand",
-        "figure",
-        (("to", ("player",), True),),
-        ("figures",),
-        "put a figure in front of a player",
-        "left",
-    ),
-    VerbDecl(
-        "attach",
-        "figure",
-        (("to", ("figure",), True),),
-        ("figures",),
-        "put a figure beside another one, on its tile, as its companion until one of them leaves",
-        "left",
-    ),
-    VerbDecl(
-        "face",
-        "figure",
-        (("to", ("direction",), True),),
-        ("figures",),
-        "turn a figure so that it faces a direction",
-    ),
-    VerbDecl(
-        "give",
-        "token",
-        (("to", ("player",), True),),
-        ("tokens",),
-        "a player takes a token of a kind, or `3 of` it, if the common supply has them",
-    ),
-    VerbDecl(
-        "spend",
-        "token",
-        (("by", ("player",), True),),
-        ("tokens",),
-        "a player puts a token of a kind, or `3 of` it, back into the common supply, if the player"
-        " has them",
-    ),
-    VerbDecl(
-        "award",
-        "number",
-        (("to", ("player",), True), ("on", ("feature",), False)),
-        ("points",),
-        "give points to a player, for a feature if one is named",
-        "gained",
-    ),
-    VerbDecl(
-        "grant",
-        "number",
-        (("to", ("player",), True), ("on", ("feature",), False)),
-        ("points",),
-        "give points as `award` does, without an event",
-        words="award ... quietly",
-    ),
+    VerbDecl("lay", "piece",
+             (("at", ("placement",), True), ("into", ("target: set of tile",), False)), ("board",),
+             "lay a piece on the board; the target becomes the tiles it brought",
+             python="m.lay(A, B)", native="LAY ip"),
+    VerbDecl("take", "piece", (("from", ("stack",), True),), ("stacks",),
+             "take one copy of a piece or an item out of a stack",
+             python="m.take(A, B)", native="TAKE"),
+    VerbDecl("put", "piece", (("into", ("stack",), True),), ("stacks",),
+             "add a piece or an item to a stack",
+             python="m.put(A, B)", native="PUT"),
+    VerbDecl("shuffle", "stack", (("into", ("stack",), True),), ("stacks",),
+             "move all pieces or items of a stack into another one",
+             words="move all of ...", python="m.move_all(A, B)", native="MOVEALL"),
+    VerbDecl("join", "segment", (("to", ("segment",), True),), ("board",),
+             "make two segments of a kind one feature, wherever they are, as if they touched",
+             python="link(m, A, B, 1)", native="CHANGE_BOARD iik"),
+    VerbDecl("part", "segment", (("from", ("segment",), True),), ("board",),
+             "undo `join` for two segments; segments that touch stay one",
+             python="link(m, A, B, 0)", native="CHANGE_BOARD iik"),
+    VerbDecl("recast", "feature", (("as", ("feature kind",), True),), ("board", "kinds"),
+             "make a feature without open ends another kind, whatever is printed",
+             python="become(m, A, B)", native="CHANGE_BOARD ii3"),
+    VerbDecl("cover", "tile", (("by", ("symbol",), True), ("at", ("direction",), True)), ("board",),
+             "lay a cover over a tile: both edges change, and a segment joins them",
+             python="lay_cover(m, A, B * 4 + C)", native="CHANGE_BOARD ii2"),
+    VerbDecl("move", "figure", (("to", ("segment", "tile", "cell", "stack"), True),), ("figures",),
+             "put a figure on a segment or a tile, or off the board beside a stack, wherever it"
+             " was",
+             announces="left",
+             forms=(("segment", Form("m.move_to_segment(A, B)", "TOSEGMENT")),
+                    ("tile", Form("m.move_to_tile(A, B)", "TOTILE")),
+                    ("cell", Form("m.move_to_tile(A, tile_in(m, B))")),
+                    ("stack", Form("m.move_beside(A, B)", "BESIDE")))),
+    VerbDecl("return", "figure", (), ("figures",),
+             "send a figure back to its owner's supply, or off the board when nobody owns it",
+             announces="left", python="m.send_home(A)", native="HOME"),
+    VerbDecl("remove", "figure", (), ("figures",),
+             "send a figure back as `return` does, without an event",
+             words="return ... quietly", python="m.send_home(A)", native="HOME"),
+    VerbDecl("hand", "figure", (("to", ("player",), True),), ("figures",),
+             "put a figure in front of a player",
+             announces="left", python="m.hand(A, B)", native="HAND"),
+    VerbDecl("attach", "figure", (("to", ("figure",), True),), ("figures",),
+             "put a figure beside another one, on its tile, as its companion until one of them"
+             " leaves",
+             announces="left", python="m.attach(A, B)", native="ATTACH"),
+    VerbDecl("face", "figure", (("to", ("direction",), True),), ("figures",),
+             "turn a figure so that it faces a direction",
+             python="m.face(A, B)", native="FACE"),
+    VerbDecl("give", "token", (("to", ("player",), True),), ("tokens",),
+             "a player takes a token of a kind, or `3 of` it, if the common supply has them",
+             python="m.give(A, B)", native="GIVE"),
+    VerbDecl("spend", "token", (("by", ("player",), True),), ("tokens",),
+             "a player puts a token of a kind, or `3 of` it, back into the common supply, if"
+             " the player has them",
+             python="m.spend(A, B)", native="SPENDT"),
+    VerbDecl("award", "number",
+             (("to", ("player",), True), ("on", ("feature",), False)), ("points",),
+             "give points to a player, for a feature if one is named",
+             announces="gained", python="m.award(A, B, C, D, E)", native="AWARD ii---"),
+    VerbDecl("grant", "number",
+             (("to", ("player",), True), ("on", ("feature",), False)), ("points",),
+             "give points as `award` does, without an event",
+             words="award ... quietly", python="m.award(A, B, C, D, E)", native="AWARD ii---"),
 )
+# fmt: on
 
 #: every part of a match: read or changed by rules that are not known
 ANYTHING = "anything"
@@ -318,6 +254,7 @@ ANYTHING = "anything"
 ATTRIBUTE: dict[tuple[str, str], AttributeOf] = {(a.owner, a.name): a for a in ATTRIBUTES}
 GLOBAL: dict[str, GlobalName] = {g.name: g for g in GLOBALS}
 FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}
+RELATION: dict[tuple[str, str, str], Relation] = {(r.word, r.owner, r.mark): r for r in RELATIONS}
 VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
 #: by the words that authors write
 SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
@@ -326,6 +263,8 @@ SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
 OCCUPIES = "occupies"
 #: the event that follows an offered action, and the definition that bars one
 ACTED, MAY_OFFER = "acted", "may_offer"
+#: the definitions that `offer` evaluates
+OFFER_EVALUATES = ("may_decline", MAY_OFFER)
 
 # entries that analyses or the compiler name; for all others they need only the tables
 FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]
@@ -357,10 +296,24 @@ MOVE, RETURN, REMOVE, ATTACH, FACE = (
 )
 AWARD, GRANT = VERB["award"], VERB["grant"]
 #: `first n of s` and `a..b`, which have their own syntax instead of a call
-FIRST_OF = Function("first_of", (("s", "set of T"), ("n", "number")), "set of T", "the first n")
+FIRST_OF = Function(
+    "first_of",
+    (("s", "set of T"), ("n", "number")),
+    "set of T",
+    "the first n",
+    python="A[:max(B, 0)]",
+    forms=mask("first_bits(A, B)"),
+)
 #: the most numbers that a range may hold
 MAX_RANGE = 1_000
-RANGE = Function("range", (("a", "number"), ("b", "number")), "set of number", "all from a to b")
+RANGE = Function(
+    "range",
+    (("a", "number"), ("b", "number")),
+    "set of number",
+    "all from a to b",
+    python="number_range(A, B)",
+    native="RANGE",
+)
 #: the choice of a player who takes none of the options
 PASS = "pass"
 #: words of the grammar, which cannot be names

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.language.typing import typed_ast as t
-from tilewright.language.typing.dependencies import implied_by
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
 from tilewright.source.identity import kept_by_identity
 
@@ -66,7 +65,7 @@ def all_expressions(
 
 def called_definition(node: t.Expression) -> str:
     """The definition that a node evaluates, by name or implicitly; "" when there is none."""
-    return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
+    return node.definition if isinstance(node, t.DefinitionCall) else t.implied_by(node)
 
 
 def called_definitions(expressions: Iterable[t.Expression]) -> set[str]:

@@ -167,7 +167,7 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
     game = match.program.game
     if type_.many:
         from tilewright.runtime.encoding import is_mask
-        from tilewright.runtime.library.functions import bits
+        from tilewright.runtime.library.sets import bits
 
         members = bits(value) if is_mask(type_) else list(value)
         shown = (value_text(match, type_.one, v, reader, piece) for v in members)

@@ -1,5 +1,7 @@
 // Which cards are shown: every filter that has a choice must hold, and every word must occur.
 
+import { hasWords } from "../lib/search";
+
 export interface Card {
   id: string;
   title: string;
@@ -26,11 +28,6 @@ export interface Filters {
   fits: ReadonlySet<string> | null;
 }
 
-/** Text for comparing: without case and accents. */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
-}
-
 /** Whether a card is shown under these filters. */
 export function isShown(card: Card, filters: Filters): boolean {
   if (filters.kinds.length && !filters.kinds.includes(card.kind)) return false;
@@ -40,10 +37,7 @@ export function isShown(card: Card, filters: Filters): boolean {
   if (filters.needs.length && !card.needs.some((need) => filters.needs.includes(need.ruleset)))
     return false;
   if (filters.fits && !filters.fits.has(card.id)) return false;
-  const searched = folded(`${card.id} ${card.title} ${card.says} ${card.words}`);
-  return folded(filters.text)
-    .split(/\s+/)
-    .every((word) => searched.includes(word));
+  return hasWords(`${card.id} ${card.title} ${card.says} ${card.words}`, filters.text);
 }
 
 /** How many cards each choice would show, with the other filters as they are. */

@@ -19,12 +19,11 @@ import {
 import { reused } from "../lib/reused";
 import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
-import { grown, RUN, stepped } from "./replay";
+import { grown, RUN, stepped, type Tree } from "./replay";
 import { featureText, type Feature, type Look } from "./feature";
 import { watchedSeats, watchSeats } from "./watched";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
-export type Tree = Result<"match.tree">;
 export type Why = Result<"match.why">;
 export type Hints = Result<"match.hint">["hints"];
 export type WorthRow = Result<"match.worth">["worth"][number];

@@ -1,8 +1,12 @@
-/** The keys of the table: from place to place, turning, choosing by number, back and again. */
+/**
+ * The keys of the table: from place to place, turning, choosing by number, back and again; and those of
+ * its replay.
+ */
 
 import { cellKey, inReadingOrder, nextCell, type Cell } from "../board/geometry";
 import type { Binding } from "../lib/keys.svelte";
 import { settings } from "../lib/settings.svelte";
+import { lineOf, sibling, stepped, type Tree } from "./replay";
 import { numbersOf } from "./spots";
 import type { Table } from "./Table.svelte";
 
@@ -99,6 +103,69 @@ export function tableKeys(context: Context): Binding[] {
       when: () => !context.isReplay() && (table.cell !== null || table.chosen !== null),
       act: () => table.letGo(),
     },
+  ];
+}
+
+export function replayKeys(table: Table, isReplay: () => boolean, playOn: () => void): Binding[] {
+  const to = (find: (tree: Tree) => number | null) => (): void => {
+    const at = table.tree && find(table.tree);
+    if (at !== null && at !== table.state?.at) void table.goTo(at);
+  };
+  const bind = (key: string, word: string, act: () => void, shown = key): Binding => ({
+    keys: [key],
+    shown: [shown],
+    word,
+    when: isReplay,
+    act,
+  });
+  return [
+    bind(
+      "ArrowLeft",
+      "play_key_back",
+      to((tree) => stepped(tree, -1, false)),
+      "←",
+    ),
+    bind(
+      "ArrowRight",
+      "play_key_on",
+      to((tree) => stepped(tree, 1, false)),
+      "→",
+    ),
+    bind(
+      "[",
+      "play_key_scoring_back",
+      to((tree) => stepped(tree, -1, true)),
+    ),
+    bind(
+      "]",
+      "play_key_scoring_on",
+      to((tree) => stepped(tree, 1, true)),
+    ),
+    bind(
+      "Home",
+      "play_key_first",
+      to((tree) => lineOf(tree)[0]?.id ?? null),
+    ),
+    bind(
+      "End",
+      "play_key_last",
+      to((tree) => lineOf(tree).at(-1)?.id ?? null),
+    ),
+    bind(
+      "ArrowUp",
+      "play_key_branch_back",
+      to((tree) => sibling(tree, -1)),
+      "↑",
+    ),
+    bind(
+      "ArrowDown",
+      "play_key_branch_on",
+      to((tree) => sibling(tree, 1)),
+      "↓",
+    ),
+    bind(" ", "play_key_run", () => table.run(), "Space"),
+    bind("B", "play_on_from_here", playOn),
+    bind("M", "play_note", () => document.querySelector<HTMLElement>("[data-note]")?.focus()),
   ];
 }
 

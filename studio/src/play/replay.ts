@@ -1,8 +1,8 @@
 /** Going through the choices of a match: the nodes of its tree, scorings, branches. */
 
-import type { Binding } from "../lib/keys.svelte";
-import type { Table, Tree } from "./Table.svelte";
+import type { Result } from "../lib/channel.svelte";
 
+export type Tree = Result<"match.tree">;
 export type Node = Tree["nodes"][number];
 
 /** The nodes of the line that is shown, from the start to its tip. */
@@ -57,66 +57,3 @@ export function sibling(tree: Tree, step: number): number | null {
 
 /** milliseconds between choices while a match runs on its own */
 export const RUN = 900;
-
-export function replayKeys(table: Table, isReplay: () => boolean, playOn: () => void): Binding[] {
-  const to = (find: (tree: Tree) => number | null) => (): void => {
-    const at = table.tree && find(table.tree);
-    if (at !== null && at !== table.state?.at) void table.goTo(at);
-  };
-  const bind = (key: string, word: string, act: () => void, shown = key): Binding => ({
-    keys: [key],
-    shown: [shown],
-    word,
-    when: isReplay,
-    act,
-  });
-  return [
-    bind(
-      "ArrowLeft",
-      "play_key_back",
-      to((tree) => stepped(tree, -1, false)),
-      "←",
-    ),
-    bind(
-      "ArrowRight",
-      "play_key_on",
-      to((tree) => stepped(tree, 1, false)),
-      "→",
-    ),
-    bind(
-      "[",
-      "play_key_scoring_back",
-      to((tree) => stepped(tree, -1, true)),
-    ),
-    bind(
-      "]",
-      "play_key_scoring_on",
-      to((tree) => stepped(tree, 1, true)),
-    ),
-    bind(
-      "Home",
-      "play_key_first",
-      to((tree) => lineOf(tree)[0]?.id ?? null),
-    ),
-    bind(
-      "End",
-      "play_key_last",
-      to((tree) => lineOf(tree).at(-1)?.id ?? null),
-    ),
-    bind(
-      "ArrowUp",
-      "play_key_branch_back",
-      to((tree) => sibling(tree, -1)),
-      "↑",
-    ),
-    bind(
-      "ArrowDown",
-      "play_key_branch_on",
-      to((tree) => sibling(tree, 1)),
-      "↓",
-    ),
-    bind(" ", "play_key_run", () => table.run(), "Space"),
-    bind("B", "play_on_from_here", playOn),
-    bind("M", "play_note", () => document.querySelector<HTMLElement>("[data-note]")?.focus()),
-  ];
-}

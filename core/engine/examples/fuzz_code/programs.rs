@@ -227,7 +227,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         (_, "PRINT_KIND" | "PRINT_SIDES") => [Some(Shape), Some(Small)],
         (_, "KIND_ROLE" | "ROLE") => [Some(Kind), Some(Kind)],
         (_, "HOLDS") => [Some(Player), Some(Token)],
-        (_, "FURTHEST") => [Some(Side), None],
+        (_, "NUMBER1") => [Some(Cell), None],
         (_, "SEGS_TILE" | "SEGS_TILE_OF") => [Some(Tile), None],
         (_, "SEGS_OFF") => [None, Some(Tile)],
         (_, "SEGS_KIND" | "KEEP_KIND") => [None, Some(Kind)],

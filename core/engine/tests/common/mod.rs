@@ -10,7 +10,8 @@ pub mod tiles;
 
 use std::collections::HashMap;
 
-use tilewright_core::game::{Game, Seats, Sections};
+use tilewright_core::game::{Game, Seats};
+use tilewright_core::image::Sections;
 use tilewright_core::instructions::{Op, ALL};
 use tilewright_core::state::{Fault, State};
 use tilewright_core::vm::Vm;

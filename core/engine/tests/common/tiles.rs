@@ -6,7 +6,7 @@
 //! inner, 2 line.
 
 use tilewright_core::board::Board;
-use tilewright_core::game::Sections;
+use tilewright_core::image::Sections;
 use tilewright_core::tables::{facing_port, Tables, AROUND, ORIGIN};
 
 pub const INNER: i64 = 0;

@@ -48,7 +48,10 @@ def fmt(
     form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
     is_upgrade: Annotated[
         bool,
-        typer.Option("--upgrade", help="only replace words of older versions by the current ones"),
+        typer.Option(
+            "--upgrade",
+            help="only rewrite what older versions wrote otherwise: words, orders and texts",
+        ),
     ] = False,
 ) -> None:
     """Format ruleset files.
@@ -56,6 +59,10 @@ def fmt(
     Orders keys as in their schema, indents by two spaces, wraps at 100 columns and lays out
     effects. Comments are kept, and the hash of a game does not change. Files with errors are not
     changed.
+
+    With --upgrade, old words become those of today. In whole rulesets, lines of `order` become
+    neighbours of the rules that they order, texts in other languages move to `locale`, and what
+    must stay is listed. Run `fmt` afterwards.
 
     \b
     Examples:
@@ -72,7 +79,7 @@ def fmt(
     if words == ["-"]:
         _between_streams(name, is_check=is_check, is_diff=is_diff)
     reporter = Reporter()
-    files = _files(words, reporter)
+    files = [*_files(words, reporter)]
     changed = []
     for path in files:
         found = lay_out_file(path, reporter)
@@ -104,29 +111,44 @@ def fmt(
     raise typer.Exit(code or (PROBLEMS if is_check and changed else code))
 
 
+_PAST = {"add": "added", "remove": "removed", "rewrite": "rewrote"}
+
+
 def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff: bool) -> None:
-    """Rewrite old words in all files or in none; ends the run."""
+    """Rewrite all files or none; ends the run."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.formatting.upgrade import upgrade_file, write_upgraded
+    from tilewright.tools.formatting.upgrade_folders import upgrade_folders
 
     if words == ["-"]:
         raise Stop(USAGE, "`--upgrade` may rename files, so it does not read standard input")
     reporter = Reporter()
     files = _files(words, reporter, is_upgrade=True)
-    found = [file for path in files if (file := upgrade_file(path, reporter)) is not None]
-    changed = [file for file in found if file.is_changed]
+    found = {
+        file: folder for path, folder in files.items() if (file := upgrade_file(path, reporter))
+    }
+    upgraded = [*found]
+    if not reporter.has_errors:
+        named = [path for word in words or _default_folders() if (path := expanded(word)).is_dir()]
+        upgraded = upgrade_folders(found, [*named, *configured_folders()], reporter)
+    changed = [file for file in upgraded if file.is_changed]
     if not (is_check or is_diff or reporter.has_errors):
         write_upgraded(changed, reporter)
     if form == "json":
         rows = [
-            {"file": file.text.name, "target": str(file.target), "difference": file.difference()}
+            {
+                "file": file.text.name,
+                "target": "" if file.is_removed else str(file.target),
+                "difference": file.difference(),
+            }
             for file in changed
         ]
         say_json(rows)
     else:
         for file in changed:
             moved = f" as {file.target.name}" if file.is_moved else ""
-            line = f"{'would rewrite' if is_check else 'rewrote'} {file.text.name}{moved}"
+            done = "add" if file.is_new else "remove" if file.is_removed else "rewrite"
+            line = f"{f'would {done}' if is_check else _PAST[done]} {file.text.name}{moved}"
             say(file.difference()) if is_diff else mention(line)
     if reporter.diagnostics:
         print_diagnostics(reporter.diagnostics, beside=True)
@@ -134,7 +156,7 @@ def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff:
             mention("no file was written")
     elif form == "text":
         many = "1 file" if len(files) == 1 else f"{len(files)} files"
-        mention(f"{many}, {len(changed)} with old words")
+        mention(f"{many}, {len(changed)} {'to change' if is_check or is_diff else 'changed'}")
     code = code_for(reporter.diagnostics)
     raise typer.Exit(code or (PROBLEMS if is_check and changed else 0))
 
@@ -165,8 +187,11 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
 
 def _files(
     words: Sequence[str] | None, reporter: Reporter, *, is_upgrade: bool = False
-) -> list[Path]:
-    """The named files, each once; for an upgrade those with old names too."""
+) -> dict[Path, Path | None]:
+    """The named files, each once, with the folder that names them all, if it is a ruleset's; for an
+    upgrade those with old names too, and the names of topics.
+    """
+    from tilewright.reading.files.topics import FILE as TOPICS
     from tilewright.reading.library import Library
     from tilewright.reading.limits import Quota
     from tilewright.source.diagnostics import did_you_mean
@@ -174,16 +199,18 @@ def _files(
     from tilewright.tools.formatting.format_file import files_of
 
     library = Library()
-    found: list[Path] = []
+    found: dict[Path, Path | None] = {}
     for word in words or _default_folders():
         path = expanded(word)
         if word == "-":
             raise Stop(USAGE, "`-` cannot be combined with files")
         if path.is_file():
-            found += [path] if Quota(reporter).accept(path) else []
+            found |= {path: None} if Quota(reporter).accept(path) else {}
             continue
         if path.is_dir():
             folders = folders_at(path, library)
+            if is_upgrade and (path / TOPICS).is_file():
+                found[path / TOPICS] = path
         elif looks_like_a_path(word):
             raise Stop(UNREADABLE, f"`{word}` does not exist")
         else:
@@ -192,9 +219,10 @@ def _files(
                 raise Stop(USAGE, f"unknown ruleset `{word}`{did_you_mean(word, library.ids())}")
             folders = [folder]
         for folder in folders:
-            found += files_of(folder, reporter, tuple(old_words().files) if is_upgrade else ())
+            more = tuple(old_words().files) if is_upgrade else ()
+            found |= dict.fromkeys(files_of(folder, reporter, more), folder)
     mention_unread(library)
-    return list(dict.fromkeys(found))
+    return found
 
 
 def _default_folders() -> list[str]:

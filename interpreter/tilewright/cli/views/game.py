@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.cli.output import bold, dim, heading, place, rows, say
-from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
 from tilewright.linking.rule_text import rule_hook
 from tilewright.locale.words import Words
 from tilewright.model import ruleset as m
@@ -282,15 +282,15 @@ def _print_rules(ruleset: m.Ruleset, language: str) -> None:
 # ------------------------------------------------------------------ the turn
 
 
-def _when(rule: LinkedRule | LinkedAction) -> str:
+def _when(rule: LinkedRule | LinkedAction | LinkedAmendment) -> str:
     """A rule's own condition, as its author wrote it."""
     code = rule.rule.head.when
     return "" if code is None else " ".join(code.text.split())
 
 
-def _entry(rule: LinkedRule | LinkedAction, language: str) -> dict[str, Any]:
+def _entry(rule: LinkedRule | LinkedAction | LinkedAmendment, language: str) -> dict[str, Any]:
     head = rule.rule.head
-    found: dict[str, Any] = {"id": rule.id, "ruleset": rule.ruleset}
+    found: dict[str, Any] = {"id": rule.rule.head.id, "ruleset": rule.ruleset}
     if isinstance(rule.rule, m.Action):
         found["action"] = rule.rule.name
     if head.moment:
@@ -337,7 +337,17 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
             ]
             for place, moments in game.moments.items()
         },
+        "chains": _chains(game, language),
         "inserted": _inserted(game, language),
+    }
+
+
+def _chains(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
+    """The amendments of each chain with moments, in the order in which they apply."""
+    return {
+        f"{each.id}{each.parameters_text()}": [_entry(a, language) for a in each.amendments]
+        for each in game.definitions.values()
+        if f"definition {each.id}" in game.moments and each.amendments
     }
 
 
@@ -375,12 +385,14 @@ def print_turn(game: Game, language: str) -> None:
             ]
             say(rows(lines, 5)) if lines else None
         moments.print_to(None, "  ")
-    for word, places in (("whenever", data["events"]), ("beside_rules", data["inserted"])):
-        if places:
+    others = (("whenever", "events", "event"), ("chains", "chains", "definition"))
+    for word, key, kind in (*others, ("beside_rules", "inserted", "")):
+        if data[key]:
             heading(words(f"match.heading.{word}"))
-        for where, rules in places.items():
+        for where, rules in data[key].items():
             say(f"  {where}")
-            _print_at_moments(rules, data["moments"].get(f"event {where}", []))
+            place = f"{kind} {where.partition('(')[0]}"
+            _print_at_moments(rules, data["moments"].get(place, []))
 
 
 class _Moments:

@@ -1,6 +1,6 @@
 """The interface through which the emitter of one body uses the rest of the game.
 
-The compiler implements `Calls`, and emitters use it. The Python code of verbs is here too.
+The compiler implements `Calls`, and emitters use it.
 """
 
 from __future__ import annotations
@@ -13,30 +13,6 @@ from tilewright.compiling.emit.expressions import TermEmitter
 from tilewright.compiling.emit.trees import constant, give, load
 from tilewright.language import builtins as p
 from tilewright.language.typing import typed_ast as t
-
-VERB_CODE: dict[str, str] = {
-    "lay": "m.lay(A, B)",
-    "join": "link(m, A, B, 1)",
-    "part": "link(m, A, B, 0)",
-    "recast": "become(m, A, B)",
-    "cover": "lay_cover(m, A, B * 4 + C)",
-    "take": "m.take(A, B)",
-    "put": "m.put(A, B)",
-    "shuffle": "m.move_all(A, B)",
-    "move segment": "m.move_to_segment(A, B)",
-    "move tile": "m.move_to_tile(A, B)",
-    "move cell": "m.move_to_tile(A, tile_in(m, B))",
-    "move stack": "m.move_beside(A, B)",
-    "return": "m.send_home(A)",
-    "remove": "m.send_home(A)",
-    "hand": "m.hand(A, B)",
-    "attach": "m.attach(A, B)",
-    "face": "m.face(A, B)",
-    "give": "m.give(A, B)",
-    "spend": "m.spend(A, B)",
-    "award": "m.award(A, B, C, D, E)",
-    "grant": "m.award(A, B, C, D, E)",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from tilewright.compiling.emit.callees import VERB_CODE, Calls
+from tilewright.compiling.emit.callees import Calls
 from tilewright.compiling.emit.expressions import local_name
 from tilewright.compiling.emit.trees import assign, constant, fill, load, number, put
 from tilewright.compiling.emit.trees import store as stored
@@ -120,14 +120,12 @@ class Changes:
         given = (effect.operand, *effect.arguments)[len(evaluated) :]
         trees = [*evaluated, *map(self.terms.expr, given)]
         holes = dict(zip("ABC", trees, strict=False))
-        name = effect.verb.name
-        if effect.verb == p.MOVE:
-            name = f"move {effect.arguments[0].type.base}"
+        where = effect.arguments[0].type.base if effect.arguments else ""
         if effect.verb in (p.AWARD, p.GRANT):
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(effect))
             holes["E"] = self.locals_of(effect.operand)
-        call = fill(VERB_CODE[name], **holes)
+        call = fill(effect.verb.text(where), **holes)
         if effect.target is not None:
             return [self.store(effect.target, call)], holes["A"]
         return [ast.Expr(call)], holes["A"]

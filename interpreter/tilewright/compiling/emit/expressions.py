@@ -11,17 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from tilewright.compiling.emit.context import Context
-from tilewright.compiling.emit.templates import (
-    ARITHMETIC_CODE,
-    ATTRIBUTE_CODE,
-    FUNCTION_CODE,
-    GLOBAL_CODE,
-    HAS_CODE,
-    IS_KIND_CODE,
-    OF_CODE,
-    ONLY_ONE_CODE,
-    ROLES_OF_FIGURE,
-)
 from tilewright.compiling.emit.trees import constant, fill, joined, load, number, place, store
 from tilewright.compiling.facts.cost_bounds import KEPT, MADE, READ
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED
@@ -39,13 +28,13 @@ UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T"
 #: a look-up for a local name: an attribute, or the roles that `has_role` needs
 Lookup = tuple[p.AttributeOf | p.Function, str]
 
-#: their value depends on their arguments
-_BY_ARGUMENTS = (p.COUNT, p.FIRST, p.FIRST_OF, p.CYCLE, p.HAS_ROLE)
-
-
-def functions_known() -> frozenset[str]:
-    """The functions that have an implementation."""
-    return frozenset((*FUNCTION_CODE, *(function.name for function in _BY_ARGUMENTS)))
+_ARITHMETIC: dict[t.ArithmeticOperator, str] = {
+    "+": "A + B",
+    "-": "A - B",
+    "*": "A * B",
+    "div": "quotient(A, B)",
+    "mod": "remainder(A, B)",
+}
 
 
 def local_name(name: str) -> str:
@@ -127,7 +116,7 @@ class TermEmitter:
             case t.Value(id_):
                 return self._expr(self.context.value(id_))
             case t.Global(builtin):
-                return fill(GLOBAL_CODE[builtin.name])
+                return fill(builtin.python)
             case t.Attribute():
                 return self._attribute(node)
             case t.Printed():
@@ -144,7 +133,7 @@ class TermEmitter:
             case t.Negative(value):
                 return ast.UnaryOp(ast.USub(), self.part(value))
             case t.Arithmetic(operator, left, right):
-                return fill(ARITHMETIC_CODE[operator], A=self.part(left), B=self.part(right))
+                return fill(_ARITHMETIC[operator], A=self.part(left), B=self.part(right))
             case t.Comparison():
                 return self._compare(node)
             case t.Membership() | t.IsNothing() | t.IsEmpty():
@@ -200,19 +189,15 @@ class TermEmitter:
         match node:
             case t.Attribute(t.Local(name), attribute) if (attribute, name) in self.lookups:
                 return self._looked_up(attribute, name)
-            case t.Attribute(t.Constant("figure", id_), attribute) if (
-                attribute.name in ONLY_ONE_CODE
-            ):
-                return self._of_the_only_one(attribute.name, self.context.number_of("figure", id_))
+            case t.Attribute(t.Constant("figure", id_), attribute) if attribute.forms:
+                return self._of_the_only_one(attribute, self.context.number_of("figure", id_))
             case t.Attribute(t.Attribute(segment, p.SEGMENT_FEATURE), p.FEATURE_COMPLETE):
                 return fill("is_complete_at(m, A)", A=self.code(segment))
             case t.Attribute(feature, p.FEATURE_OCCUPIED) if self.context.occupants != -1:
                 return self._occupied(feature, node.span)
             case t.Attribute(piece, p.PIECE_PLAYABLE) if self.context.edges_alone:
                 return fill("m.board.count(A) > 0", A=self.code(piece))
-            case t.Attribute(segment, p.SEGMENT_KIND) if self.context.recasts:
-                return fill("segment_kind(m, A)", A=self.code(segment))
-        code = ATTRIBUTE_CODE[node.attribute.owner, node.attribute.name]
+        code = node.attribute.text("recast" if self.context.recasts else "")
         return fill(code, A=self.code(node.owner))
 
     def _occupied(self, feature: t.Expression, span: Span) -> ast.expr:
@@ -233,20 +218,20 @@ class TermEmitter:
         """Whether a figure, or a kind of figures, has a role on segments such as this one."""
         match figure:
             case t.Constant("figure kind"):
-                roles = fill("ROLES[A]", A=self.code(figure))
+                roles = fill(p.HAS_ROLE.text("figure kind"), A=self.code(figure))
             case t.Local(name) if (p.HAS_ROLE, name) in self.lookups:
                 roles = self._looked_up(p.HAS_ROLE, name)
             case _:
-                roles = fill(ROLES_OF_FIGURE, A=self.code(figure))
+                roles = fill("ROLES[m.figure_kind[A]]", A=self.code(figure))
         kind = t.Attribute(segment, p.SEGMENT_KIND, p.SEGMENT_KIND.type, segment.span)
         return fill("A[B]", A=roles, B=self._attribute(kind))
 
-    def _of_the_only_one(self, what: str, figure: int) -> ast.expr:
+    def _of_the_only_one(self, what: p.AttributeOf, figure: int) -> ast.expr:
         """The place of a figure that is the only one of its kind; computed before all loops."""
-        found = fill(ONLY_ONE_CODE[what], A=number(figure))
+        found = fill(what.text("alone"), A=number(figure))
         if not self.loops:
             return found
-        name = f"{what}_of_{figure}"
+        name = f"{what.name}_of_{figure}"
         self.loops[0][name] = found
         return load(name)
 
@@ -286,17 +271,6 @@ class TermEmitter:
     def _function(self, node: t.BuiltinCall) -> ast.expr:
         function, arguments = node.function, node.arguments
         first = arguments[0]
-        if function == p.COUNT:
-            code = "A.bit_count()" if is_mask(first.type) else "len(A)"
-            if first.type in IN_STACK:
-                code = "len(m.stacks[A])"
-            return fill(code, A=self.code(first))
-        if function == p.FIRST:
-            code = "first_bit(A)" if is_mask(first.type) else "first_of(A)"
-            return fill(code, A=self.code(first))
-        if function == p.FIRST_OF:
-            code = "first_bits(A, B)" if is_mask(node.type) else "A[:max(B, 0)]"
-            return fill(code, A=self.code(first), B=self.code(arguments[1]))
         if function == BOUNDED:
             return fill("bounded(A)", A=self.part(first))
         if function == TILES_AT:
@@ -306,14 +280,9 @@ class TermEmitter:
             return self._made(both, node.type)
         if function == p.HAS_ROLE:
             return self._has_role(*arguments)
-        if function == p.CYCLE:
-            if is_mask(node.type):  # a mask holds each member once
-                return fill(
-                    "first_bits(A, rounds(B))", A=self.code(first), B=self.code(arguments[1])
-                )
-            return fill("cycle(A, B)", A=self._members(first), B=self.code(arguments[1]))
+        operand = "mask" if is_mask(first.type) else "stack" if first.type in IN_STACK else ""
         holes = dict(zip("ABCD", map(self.code, arguments), strict=False))
-        return fill(FUNCTION_CODE[function.name], **holes)
+        return fill(function.text(operand), **holes)
 
     def _set(self, node: t.SetOf) -> ast.expr:
         members = [self.code(member) for member in node.members]
@@ -357,11 +326,13 @@ class TermEmitter:
     def _tested(self, thing: ast.expr, node: t.Has | t.IsKind) -> ast.expr:
         base = node.thing.type.base
         if isinstance(node, t.IsKind):
-            return fill(IS_KIND_CODE[base, node.kind.type.base], A=thing, B=self.code(node.kind))
+            test = p.RELATION["is", base, node.kind.type.base]
+            return fill(test.python, A=thing, B=self.code(node.kind))
         assert isinstance(node.mark, t.Constant)
         mark = self.context.number_of(node.mark.category, node.mark.id)
         is_bit = base not in ("figure", "token")
-        return fill(HAS_CODE[base], A=thing, B=number(1 << mark if is_bit else mark))
+        test = p.RELATION["has", base, node.mark.type.base]
+        return fill(test.python, A=thing, B=number(1 << mark if is_bit else mark))
 
     def _of(self, node: t.Restriction) -> ast.expr:
         whole, owner = node.whole, node.owner
@@ -372,7 +343,7 @@ class TermEmitter:
                 return fill(code, **dict(zip("ABC", tests, strict=True)))
         if node.type in IN_STACK:
             return fill("A + B", A=self._number(whole), B=self.code(owner))
-        code = OF_CODE[whole.type.base, owner.type.base]
+        code = p.RELATION["of", whole.type.base, owner.type.base].python
         return fill(code, A=self.code(whole), B=self.code(owner))
 
     def _quantifier(self, node: t.Quantifier) -> ast.expr:

@@ -52,10 +52,8 @@ ENDLESS = 10**9
 REPEATS = 10_000
 #: assumed segments, features and open cells of a tile
 SEGMENTS, FEATURES, CELLS = 6, 3, 3
-#: sets that are small on every board: sides, parts of one piece or tile
+#: members of a set that is small on every board
 SMALL = 8
-_SMALL_SETS = frozenset({"sides", "corners", "kinds", "neighbours", "around"})
-
 #: assumed members of a set of numbers, which the board does not limit
 NUMBERS = 1_000
 
@@ -74,7 +72,6 @@ _MAY_LAY = "definition may_lay"
 AWARDED, MOVED = 2_000, 100
 #: the steps of functions of cells, and of those that look where a piece would lie
 LOOKED, FITTED = 10, 40
-_FIGURES_AT = frozenset(("tile", "cell", "segment"))
 
 
 class Bounds:
@@ -101,6 +98,7 @@ class Bounds:
             "feature kind": len(game.features),
             "figure kind": len(game.figures),
             "number": NUMBERS,
+            p.FEW: SMALL,
         }
         cycles = dict(_cycles_kept(game))
         self.growing = _GROWING.union(cycles)
@@ -238,18 +236,10 @@ class Bounds:
                 found += self.definition(definition)
             case t.BuiltinCall(p.FIRST_OF, (whole, _)) if is_mask(whole.type):
                 found += self.size(node)
-            case t.Attribute(_, p.PLAYER_READY):
-                found += len(self.game.figures)
-            case t.Attribute(owner, attribute) if (
-                attribute.name == "figures" and owner.type.base in _FIGURES_AT
-            ):
-                found += SMALL + self.sizes["figure"] // 2  # it looks at each figure on the board
-            case t.BuiltinCall(p.PLACEMENTS | p.BESIDE_COVER) | t.Attribute(_, p.PIECE_PLAYABLE):
-                found += self.sizes["tile"]  # `may_lay` counts its calls
+            case t.BuiltinCall(row) | t.Attribute(_, row) if row.visits:
+                found += self._visited(row.visits)  # `may_lay` counts its calls
             case t.Attribute(_, p.FEATURE_OCCUPIED) if self.game.is_amended(p.OCCUPIES):
                 found += times(self.sizes["figure"], self.definition(p.OCCUPIES))
-            case t.BuiltinCall(p.COMPLETED_BY):
-                found += self.sizes["tile"]  # it copies the board
             case t.BuiltinCall(_, (t.Node(type=Type("cell" | "tile")), *_)):
                 found += LOOKED
             case t.Attribute(owner, attribute) if attribute.type.many and owner.type.base == "tile":
@@ -266,6 +256,10 @@ class Bounds:
             # a longer one counts its members where it is read or made
             return found + min(self.size(node), SHORT)
         return found + (self.size(node) if node.type.many else 0)
+
+    def _visited(self, base: str) -> int:
+        """The steps of a primitive that looks at all things of a type on the board."""
+        return SMALL + self.sizes["figure"] // 2 if base == "figure" else self.sizes[base]
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
         """The steps of a loop for the code around it."""
@@ -306,19 +300,8 @@ class Bounds:
                 return len(members)
             case t.BuiltinCall(p.FIRST_OF, (whole, many)):
                 return min(self.size(whole), _written(many))
-            case t.Attribute(_, p.PLAYER_READY):
-                return len(self.game.figures)
-            case t.Attribute(_, attribute) if attribute.name in _SMALL_SETS or attribute.owner in (
-                "tile",
-                "piece",
-            ):
-                return SMALL
-            case t.BuiltinCall(function, (first, *_)) if (
-                first.type.base == "piece" and function != p.PLACEMENTS
-            ):
-                return SMALL  # of segments that a piece would add or features it would join
-            case t.BuiltinCall(function) if function.name in _SMALL_SETS:
-                return SMALL
+            case t.BuiltinCall(row) | t.Attribute(_, row) if row.members:
+                return self.sizes[row.members]
             case t.BuiltinCall(p.CYCLE, (_, many)):
                 return _written(many)
             case t.Restriction(whole) | t.Quantifier("those" | "most" | "least", _, whole):

@@ -96,7 +96,7 @@ class Magnitudes:
                 return self.size(source) * self.kept(body)
             case t.Memory(id_) if id_ in self.summed:
                 return BOARD * MAX_NUMBER
-            case t.Attribute(_, p.PLAYER_POINTS):
+            case t.Attribute(_, row) if row.unbounded:
                 return MAX_NUMBER
             case t.Printed(_, attribute):
                 return self.attributes.get(attribute, 0)

@@ -8,26 +8,21 @@ changes, such as the owner of a figure. Nothing is typed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTE,
     ATTRIBUTES,
+    FUNCTION,
     GLOBAL,
     SPOKEN_VERB,
     VERBS,
+    Primitive,
 )
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import TRUTH, Type
-from tilewright.language.typing.dependencies import (
-    IMPLIED_BY_ATTRIBUTE,
-    IMPLIED_BY_FUNCTION,
-    READ_BY_ATTRIBUTE,
-    READ_BY_FUNCTION,
-    READ_BY_GLOBAL,
-)
 from tilewright.language.typing.desugar import plain
 from tilewright.language.typing.environment import Environment
 from tilewright.source.text import NOWHERE, Span
@@ -172,7 +167,8 @@ class _Reading:
             case n.Call(name):
                 if name in env.definitions:
                     yield ANYTHING
-                yield from _parts(READ_BY_FUNCTION.get(name, ()), name in IMPLIED_BY_FUNCTION)
+                if name in FUNCTION:
+                    yield from _parts(FUNCTION[name])
                 yield from self._of_parts(node)
             case n.Restriction():
                 yield from ("figures", "kinds")  # roles depend on the place of a figure
@@ -191,7 +187,8 @@ class _Reading:
             yield from self.of(part)
 
     def _of_name(self, name: str) -> Iterator[str]:
-        yield from _parts(READ_BY_GLOBAL.get(name, ()))
+        if name in GLOBAL:
+            yield from _parts(GLOBAL[name])
         constant = self.env.constants.get(name)
         type_ = constant.type if constant is not None else self.env.values.get(name)
         if type_ is None:
@@ -202,10 +199,11 @@ class _Reading:
     def _of_attribute(self, base: n.Expression, name: str) -> Iterator[str]:
         """The parts that an attribute reads; for every owner when the type is not known."""
         owner = self._base_of(base)
-        for of, other in READ_BY_ATTRIBUTE:
-            if other == name and owner in ("", of):
-                yield from attribute_reads(of, name)
-        if name in self.env.attributes and (owner, name) not in READ_BY_ATTRIBUTE:
+        for attribute in ATTRIBUTES:
+            if attribute.name == name and owner in ("", attribute.owner):
+                yield from attribute_reads(attribute.owner, name)
+        found = ATTRIBUTE.get((owner, name))
+        if name in self.env.attributes and (found is None or not found.reads):
             yield "board"
         if name in self.env.kept and owner in ("", self.env.kept[name].of):
             yield _kept(name)
@@ -242,15 +240,14 @@ class _Reading:
 
 def attribute_reads(owner: str, name: str) -> frozenset[str]:
     """The parts of a match that an attribute reads, as in `changes` of verbs, or `ANYTHING`."""
-    is_implied = (owner, name) in IMPLIED_BY_ATTRIBUTE
-    return _parts(READ_BY_ATTRIBUTE.get((owner, name), ()), is_implied)
+    return _parts(ATTRIBUTE[owner, name])
 
 
-def _parts(reads: Iterable[str], is_implied: bool = False) -> frozenset[str]:
+def _parts(primitive: Primitive) -> frozenset[str]:
     """The parts as verbs name them; everything when a definition is evaluated."""
-    if is_implied:
+    if primitive.evaluates:
         return frozenset((ANYTHING,))
-    parts = {"figures" if part == "companions" else part for part in reads}
+    parts = {"figures" if part == "companions" else part for part in primitive.reads}
     return _CHANGED_BY_VERBS & parts
 
 

@@ -6,37 +6,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import cast
 
-from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES
+from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES, RELATION, RELATIONS
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import EMPTY, IN_STACK, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment
 from tilewright.language.typing.scope import Scope, compared_with_nothing
-from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean, with_article
 from tilewright.source.text import Span
 
 #: attributes that may follow `is`: `x is occupied`
 ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
 #: by base type: the type of the marks that `has` tests
-_MARKS = {
-    "tile": "symbol",
-    "segment": "symbol",
-    "print": "symbol",
-    "piece": "symbol",
-    "figure": "trait",
-    "token": "trait",
-}
-#: the types on both sides of `is` when it compares a thing with its kind
-_KINDS = {
-    ("figure", "figure kind"),
-    ("figure", "role"),
-    ("feature", "feature kind"),
-    ("segment", "feature kind"),
-    ("print", "feature kind"),
-}
+_MARKS = {row.owner: row.mark for row in RELATIONS if row.word == "has"}
 
 
 class RelationChecker(ABC):
@@ -72,25 +58,19 @@ class RelationChecker(ABC):
             # every player has a stack of that name
             who = self.wanted(node.owner, scope, Type("player"), "the owner of a stack")
             return t.Restriction(whole, who, whole.type.one, node.span)
-        allowed = {
-            "figure": ("player", "figure kind", "role", "trait"),
-            "feature": ("feature kind",),
-            "segment": ("feature kind",),
-            "print": ("feature kind",),
-            "token": ("trait",),
-        }.get(whole.type.base, ())
+        rows = [row for row in RELATIONS if row.word == "of"]
+        allowed = [row.mark for row in rows if row.owner == whole.type.base]
         if not whole.type.many or not allowed:
             self._error(
                 "TW411",
-                "`of` needs a set of figures, features, segments, prints or tokens on its left,"
+                f"`of` needs a set of {either(f'{row.owner}s' for row in rows)} on its left,"
                 f" or the name of a stack that every player has, not {in_words(whole.type)}",
                 node.whole,
             )
         elif owner.type.optional and owner.type.base in allowed:
             self._untested(node.owner, owner.type, scope)
         elif owner.type.many or owner.type.base not in allowed:
-            words = [f"a {word}" for word in allowed]
-            kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+            kinds = either(f"a {word}" for word in allowed)
             message = f"`of` needs {kinds} on its right, but this is {in_words(owner.type)}"
             hint = "for several write `those y in SET: y is A or y is B`"
             self.reporter.error(
@@ -151,7 +131,7 @@ class RelationChecker(ABC):
         if left.type.many or owner not in _MARKS:
             self._error(
                 "TW409",
-                "`has` needs a tile, a segment, a print, a piece, a figure or a token on its left,"
+                f"`has` needs {either(map(with_article, _MARKS))} on its left,"
                 f" not {in_words(left.type)}",
                 node.left,
             )
@@ -179,8 +159,8 @@ class RelationChecker(ABC):
         right = self._beside(left.type, node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return t.Literal(False, TRUTH, span)
-        pair = (left.type.base, right.type.base)
-        if pair in _KINDS and not left.type.many and not right.type.many:
+        is_kind = ("is", left.type.base, right.type.base) in RELATION
+        if is_kind and not left.type.many and not right.type.many:
             if right.type.optional:
                 self._untested(node.right, right.type, scope)
             return t.IsKind(left, right, TRUTH, span)
@@ -207,7 +187,7 @@ class RelationChecker(ABC):
             message = "two sets cannot be compared; compare their members"
         hint = ""
         word = {"=": "is", "!=": "is not"}.get(node.operator)
-        if word and (left.base, right.base) in _KINDS:
+        if word and ("is", left.base, right.base) in RELATION:
             hint = f"write `{print_expression(node.left)} {word} {print_expression(node.right)}`"
         self.reporter.error("TW409", message, node.span, hint=hint)
 
@@ -258,3 +238,9 @@ class RelationChecker(ABC):
 
     def _error(self, code: str, message: str, node: n.Expression) -> None:
         self.reporter.error(code, message, node.span)
+
+
+def either(words: Iterable[str]) -> str:
+    """Words as alternatives, each once: `a tile, a print or a token`."""
+    *others, last = dict.fromkeys(words)
+    return f"{', '.join(others)} or {last}" if others else last

@@ -17,7 +17,9 @@ from tilewright.language.typing.typed_nodes import (
     Add,
     Announce,
     Assign,
+    Attribute,
     Body,
+    BuiltinCall,
     Draw,
     Drop,
     Effect,
@@ -59,6 +61,14 @@ def children(node: Expression | Effect) -> tuple[Expression, ...]:
         elif part is not None:
             found.append(part)
     return tuple(found)
+
+
+def implied_by(node: Expression) -> str:
+    """The definition that a node evaluates implicitly, such as `may_lay`; "" for none."""
+    match node:
+        case BuiltinCall(primitive) | Attribute(_, primitive):
+            return primitive.evaluates
+    return ""
 
 
 def blocks(effect: Effect) -> tuple[Body, ...]:

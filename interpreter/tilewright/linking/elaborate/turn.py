@@ -68,7 +68,10 @@ class TurnLinker:
                     self.reporter.error("TW713", message, m.place_in(step, key, other))
         depth = self.selection.depth
         origin = self.g.origin
-        wishes = tuple((s.id, depth[origin["steps", s.id]], s.after, s.before) for s in steps)
+        wishes = tuple(
+            (s.id, depth[origin["steps", s.id]], _certain(s, s.after), _certain(s, s.before))
+            for s in steps
+        )
         for step in steps:
             self.earlier.setdefault(step.id, set()).update(step.after)
             for other in step.before:
@@ -77,7 +80,9 @@ class TurnLinker:
         self._come_earlier(pairs)
         by_moments = self._by_moments(phase, steps)
         self._come_earlier(by_moments)
-        order, wrong = inserted(wishes, (*pairs, *by_moments))
+        by_optional = [(other, s.id) for s in steps for other in s.after if other in s.optional]
+        by_optional += [(s.id, other) for s in steps for other in s.before if other in s.optional]
+        order, wrong = inserted(wishes, (*pairs, *by_moments, *by_optional))
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
@@ -156,6 +161,11 @@ class TurnLinker:
                 message = f"two actions at step `{step}` have the name `{action.rule.name}`"
                 self.reporter.error("TW729", message, action.rule.head.place)
             names[action.rule.name] = action
+
+
+def _certain(step: m.StepDecl, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The neighbours beside which a step is placed; those that may be absent only order it."""
+    return tuple(name for name in names if name not in step.optional)
 
 
 def _place_of_order(step: m.StepDecl) -> Span:

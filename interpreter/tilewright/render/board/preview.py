@@ -14,7 +14,7 @@ from tilewright.render.board.scene import Focus, Scene, Spot, TilePicture
 from tilewright.render.board.view import figure_mark
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import is_mask
-from tilewright.runtime.library.functions import bits
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 
 

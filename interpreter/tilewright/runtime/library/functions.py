@@ -18,37 +18,7 @@ from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.board.joining import feature_at, linked, stretch
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library.board_changes import (
-    become,
-    beside_cover,
-    covered,
-    covers,
-    lay_cover,
-    link,
-)
-from tilewright.runtime.library.kept import keep, kept
-from tilewright.runtime.library.preview import completed_by, joined, joins, prints
-from tilewright.runtime.library.sets import (
-    MAX_BITS,
-    bits,
-    cycle,
-    distinct,
-    first_bit,
-    first_bits,
-    first_of,
-    least,
-    mask_of,
-    metered,
-    metered_long,
-    most,
-    number_range,
-    quotient,
-    remainder,
-    rounds,
-    spend,
-    with_one_more,
-)
-from tilewright.runtime.limits import bounded
+from tilewright.runtime.library.sets import MAX_BITS, bits, distinct, mask_of
 from tilewright.runtime.match import Match
 
 #: up to this number of segments, checking each one is cheaper than checking all features
@@ -342,6 +312,12 @@ def ahead(cell: int, side: int) -> int:
     return (y, x, -y, -x)[side]
 
 
+def distance(cell: int) -> int:
+    """How many steps over sides lead to a cell from the middle."""
+    x, y = xy_of(cell)
+    return abs(x) + abs(y)
+
+
 def furthest(m: Match, side: int) -> int:
     """The largest distance of a tile from the middle in a direction."""
     board = m.board
@@ -370,78 +346,3 @@ def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
     cell, layout = at
     layouts = m.board.shapes.footprints[piece]
     return [cell + step for step, _ in layouts[layout]] if layout < len(layouts) else []
-
-
-#: all names that compiled rules can use
-__all__ = [
-    "ahead",
-    "allowed",
-    "around",
-    "become",
-    "beside_cover",
-    "beyond",
-    "bits",
-    "bounded",
-    "cell_at",
-    "cell_of",
-    "cells",
-    "completed_by",
-    "covered",
-    "covers",
-    "current_root",
-    "current_roots",
-    "cycle",
-    "distinct",
-    "equal_if_present",
-    "feature_of",
-    "feature_of_figure",
-    "features_of_tile",
-    "figures_at",
-    "figures_on_segment",
-    "figures_on_tile",
-    "first_bit",
-    "first_bits",
-    "first_of",
-    "furthest",
-    "has_free_side",
-    "holder_of",
-    "is_complete_at",
-    "is_in_role",
-    "is_playable",
-    "joined",
-    "joins",
-    "keep",
-    "kept",
-    "lay_cover",
-    "least",
-    "link",
-    "mask_of",
-    "metered",
-    "metered_long",
-    "most",
-    "neighbour",
-    "number_range",
-    "of_role",
-    "open_segments",
-    "prints",
-    "quotient",
-    "ready",
-    "ready_list",
-    "remainder",
-    "rounds",
-    "segment_kind",
-    "segment_number",
-    "segment_of",
-    "segment_symbols",
-    "segments",
-    "segments_of_kind",
-    "segments_of_tile",
-    "segments_with",
-    "spend",
-    "stack_beside",
-    "tile_in",
-    "tile_of",
-    "with_features",
-    "with_one_more",
-    "within",
-]

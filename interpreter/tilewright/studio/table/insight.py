@@ -20,7 +20,7 @@ from tilewright.render.match_phrases import (
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library.functions import bits
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL
 from tilewright.runtime.notation import (

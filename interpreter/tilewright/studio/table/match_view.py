@@ -27,8 +27,8 @@ from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.board.joining import feature_at
 from tilewright.runtime.board.recasting import segments_of
 from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.library.functions import bits
 from tilewright.runtime.library.kept import all_kept
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import cell_text, figure_id, seat_name, stacks_in_play, thing_text
 from tilewright.source.identity import kept_by_identity_with

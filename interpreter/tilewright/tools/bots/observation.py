@@ -16,8 +16,8 @@ from tilewright.model.geometry import SIDES
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.board.rebuild import laid_pieces, pieces_on
 from tilewright.runtime.encoding import IN_SUPPLY, is_mask
-from tilewright.runtime.library.functions import bits
 from tilewright.runtime.library.kept import all_kept
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (

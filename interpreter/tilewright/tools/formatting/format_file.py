@@ -28,7 +28,7 @@ from tilewright.reading.other_files import CATALOGUES
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import write_whole
 from tilewright.source.text import Code, Span
-from tilewright.source.yaml.comments import Group, Part, comments, page_of
+from tilewright.source.yaml.comments import Group, Page, Part, comments, page_of
 from tilewright.source.yaml.format import printed
 from tilewright.source.yaml.tree import (
     YList,
@@ -65,12 +65,9 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
         reporter.error("TW940", message, Span(file, 1, 1, 1, 1))
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    page = page_of(text, node)
-    if isinstance(page.root, Group):
-        _arrange(page.root, DESCRIBED[kind], reporter)
+    result = arranged(page_of(text, node), kind, reporter)
     if reporter.has_errors:
         return None
-    result = printed(page)
     check = Reporter.discarding()
     again = read_yaml(result, file, check)
     if again is None or not _same(text, node, result, again, DESCRIBED[kind]):
@@ -78,6 +75,13 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
         reporter.error("TW941", message, Span(file, 1, 1, 1, 1))
         return None
     return result
+
+
+def arranged(page: Page, kind: str, reporter: Reporter) -> str:
+    """A page as text in canonical form; effects that cannot be parsed are reported."""
+    if isinstance(page.root, Group):
+        _arrange(page.root, DESCRIBED[kind], reporter)
+    return printed(page)
 
 
 # ------------------------------------------------------------------ kinds of files

@@ -1,7 +1,7 @@
-"""Rewrites rulesets that use words of older versions.
+"""Rewrites files that use words of older versions, and writes what an upgrade has changed.
 
-Only words change: keys, verbs and names of files. Comments and layout stay, and a text that cannot
-be read is left as it is, with a diagnostic. Files are written only after all edits
+Only words change here: keys, verbs and names of files. Comments and layout stay, and a text that
+cannot be read is left as it is, with a diagnostic. Files are written only after all edits
 are known, and when a write fails, the earlier ones are undone.
 """
 
@@ -31,16 +31,21 @@ _RULESET = re.compile(r"([a-z0-9.]+/[a-z0-9-]+)((?::[a-z]+)*)((?::minus=\S+)*)")
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """A file before and after. `path` is where it is, `target` where it belongs."""
+    """A file before and after. `path` is where it is, `target` where it belongs.
+
+    A new file was empty before, and a removed one is empty afterwards.
+    """
 
     path: Path
     target: Path
     text: LaidOut
+    is_new: bool = False
+    is_removed: bool = False
 
     @property
     def is_changed(self) -> bool:
-        """Whether the text or the name of the file changes."""
-        return self.text.is_changed or self.is_moved
+        """Whether the text or the name of the file changes, or whether there is one."""
+        return self.text.is_changed or self.is_moved or self.is_removed
 
     @property
     def is_moved(self) -> bool:
@@ -48,9 +53,11 @@ class Upgraded:
         return self.path != self.target
 
     def difference(self) -> str:
-        """The change as text: the new name of the file and a patch."""
-        moved = f"rename {shown(self.path)} to {shown(self.target)}\n" if self.is_moved else ""
-        return moved + self.text.difference()
+        """The change as text: what happens to the file, and a patch."""
+        head = f"rename {shown(self.path)} to {shown(self.target)}\n" if self.is_moved else ""
+        if self.is_new or self.is_removed:
+            head = f"{'add' if self.is_new else 'remove'} {shown(self.path)}\n"
+        return head + self.text.difference()
 
 
 def upgrade_file(path: Path, reporter: Reporter) -> Upgraded | None:
@@ -74,15 +81,24 @@ def upgrade_file(path: Path, reporter: Reporter) -> Upgraded | None:
 def write_upgraded(files: Sequence[Upgraded], reporter: Reporter) -> bool:
     """Write all files or none of them; whether they are written."""
     done: list[Upgraded] = []
+    folders: list[Path] = []
     try:
         for file in files:
             done.append(file)
-            write_whole(file.target, file.text.after)
+            if file.is_new and not file.target.parent.exists():
+                file.target.parent.mkdir()
+                folders.append(file.target.parent)
+            if not file.is_removed:
+                write_whole(file.target, file.text.after)
         for file in files:
-            if file.is_moved:
+            if file.is_moved or file.is_removed:
+                done.append(file)
                 file.path.unlink()
     except OSError as error:
         _put_back(done)
+        for folder in folders:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
         reason = (error.strerror or "unknown reason").lower()
         place = Span(shown(done[-1].path), 0, 0, 0, 0)
         reporter.error("TW942", f"the file cannot be written: {reason}", place)
@@ -93,9 +109,10 @@ def write_upgraded(files: Sequence[Upgraded], reporter: Reporter) -> bool:
 def _put_back(files: Iterable[Upgraded]) -> None:
     for file in files:
         with contextlib.suppress(OSError):
-            write_whole(file.path, file.text.before)
-            if file.is_moved:
+            if file.is_moved or file.is_new:
                 file.target.unlink(missing_ok=True)
+            if not file.is_new:
+                write_whole(file.path, file.text.before)
 
 
 # ------------------------------------------------------------------ one text

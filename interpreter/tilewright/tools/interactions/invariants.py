@@ -18,7 +18,7 @@ from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import definition_expressions
 from tilewright.runtime.board.rebuild import derived, laid_pieces, pieces_on, rebuilt
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.library.functions import bits
+from tilewright.runtime.library.sets import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program

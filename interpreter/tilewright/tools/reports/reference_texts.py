@@ -268,7 +268,7 @@ anything.
 - Steps and rules that commute need none, and their places change no result. A step is placed
   directly after the last step under its `after`, or else directly before the first under its
   `before`, or else at the end of its phase, as far as other steps allow it; steps of required
-  rulesets are placed first.
+  rulesets are placed first. A name with `?` only orders: no step is placed beside it.
 
 A step of the turn should name a moment, or both `after` and `before`. At the end of the phase
 another player is already `active`, so for most rules the place matters, and a step without a place

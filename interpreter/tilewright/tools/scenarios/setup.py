@@ -12,7 +12,7 @@ from tilewright.model.geometry import SIDES, read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library.functions import become, link
+from tilewright.runtime.library.board_changes import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,

@@ -11,7 +11,7 @@ from tilewright.compiling.bytecode.translation.conditions import name_of_call, p
 from tilewright.compiling.bytecode.translation.expressions import Expressions
 from tilewright.compiling.bytecode.translation.helpers import HELPERS
 from tilewright.compiling.bytecode.translation.names import Slot
-from tilewright.compiling.bytecode.translation.primitives import FUNCTIONS, METHODS, RESULTS
+from tilewright.compiling.bytecode.translation.primitives import CALLS, RESULTS, Signature
 from tilewright.compiling.bytecode.types import (
     EMPTY,
     INT,
@@ -49,14 +49,12 @@ class Calls(Expressions):
         if own is not None and not (name in ("min", "max") and not node.keywords):
             found: Value = own(node, arguments, hint)
             return found
-        known = FUNCTIONS.get(name) or METHODS.get(name)
-        if known is None:
+        known = CALLS.get(name)
+        if known is None or not known[2]:
             raise self.refuse(node)
         return self._primitive(known, arguments, hint)
 
-    def _primitive(
-        self, known: tuple[str, str, str], arguments: list[ast.expr], hint: Slot | None
-    ) -> Value:
+    def _primitive(self, known: Signature, arguments: list[ast.expr], hint: Slot | None) -> Value:
         name, roles, result = known
         operands, k = self.operands(roles, arguments)
         return self.operation(name, operands, RESULTS[result], hint, k)
@@ -64,10 +62,11 @@ class Calls(Expressions):
     def operands(self, roles: str, arguments: list[ast.expr]) -> tuple[list[int], int]:
         """The operands in registers, and the constant of an instruction."""
         operands: list[int] = []
-        k = 0
-        if roles[-1:].isdigit():
-            roles, k = roles[:-1], int(roles[-1])
-        for role, argument in zip(roles, arguments, strict=True):
+        letters = roles.rstrip("0123456789")
+        k = int(roles[len(letters) :] or 0)
+        for role, argument in zip(letters, arguments, strict=True):
+            if role == "-":
+                continue
             if role in "kn":
                 assert isinstance(argument, ast.Constant) and isinstance(argument.value, int)
                 if role == "k":
@@ -162,9 +161,9 @@ class Calls(Expressions):
     def _helper(self, name: str, arguments: list[ast.expr], hint: Slot | None) -> Value:
         if not self.knowledge.restricted:
             plain = {
-                "allowed": FUNCTIONS["places"],
-                "beside_cover": FUNCTIONS["places_beside"],
-                "is_playable": METHODS["m.board.count"],
+                "allowed": CALLS["places"],
+                "beside_cover": CALLS["places_beside"],
+                "is_playable": CALLS["m.board.count"],
             }[name]
             return self._primitive(plain, arguments, hint)
         self.knowledge.function(name, HELPERS[name])

@@ -11,8 +11,8 @@ from tilewright.compiling.bytecode.translation.conditions import path_of, row_of
 from tilewright.compiling.bytecode.translation.filters import Filters
 from tilewright.compiling.bytecode.translation.names import MISSING_NUMBER, Slot
 from tilewright.compiling.bytecode.translation.primitives import (
+    CALLS,
     FACTS,
-    FUNCTIONS,
     ON_BOARD,
     RESULTS,
     ROWS,
@@ -164,8 +164,8 @@ class Expressions(Filters):
                 if found := form.fullmatch(text):
                     figure = self.registers((0,))
                     self.load(figure, int(found[1]))
-                    instruction, which, _ = FUNCTIONS[name]
-                    return self.operation(instruction, [figure], INT, hint, int(which[1]))
+                    instruction, which, _ = CALLS[name]
+                    return self.operation(instruction, [figure], INT, hint, int(which[1:]))
         type_ = self.assumed(node, INT)
         at = self.target(type_, hint)
         slot = Slot(type_, at)
@@ -191,7 +191,7 @@ class Expressions(Filters):
         if known is None:
             raise self.refuse(node)
         operands = [0, ON_BOARD] if known[0] == "FIGS" else []
-        return self.operation(known[0], operands, RESULTS[known[1]], hint)
+        return self.operation(known[0], operands, RESULTS[known[2]], hint)
 
     def _subscript(self, node: ast.Subscript, hint: Slot | None) -> Value:
         row = row_of(node)
@@ -199,7 +199,7 @@ class Expressions(Filters):
             path, index = row
             if path == "m.tokens" and (held := self._tokens_held(index, hint)) is not None:
                 return held
-            name, result = ROWS[path]
+            name, _, result = ROWS[path]
             if path == "m.of_player":
                 return self.mask_of_row(path, index, hint)
             return self.operation(name, [self.register(index)], RESULTS[result], hint)

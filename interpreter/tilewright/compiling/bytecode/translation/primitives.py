@@ -1,12 +1,16 @@
-"""The functions and attributes of the run-time library, and the instruction for each.
+"""The instructions of primitives and of the rest of the run-time library, by their Python text.
 
 A signature gives the operands in their order and the result: `i` a number, `m` a mask of figures
-or tiles, `l` a list of numbers, `p` a placement (its first register), `t` a print, `k` a constant,
-a digit a constant that is not an argument;
-`P` and `T` are lists of placements and of prints.
+or tiles, `l` a list of numbers, `p` a placement (its first register), `k` a constant, `n` one in
+a register's place, `-` nothing, a number a constant that is not an argument; `P` and
+`T` are lists of placements and of prints. Those of primitives follow from their rows.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
 
 from tilewright.compiling.bytecode import types
 from tilewright.compiling.bytecode.types import (
@@ -15,7 +19,9 @@ from tilewright.compiling.bytecode.types import (
     MASK,
     T,
     list_of,
+    type_of,
 )
+from tilewright.language import builtins as p
 
 RESULTS: dict[str, T] = {
     "i": INT,
@@ -24,138 +30,134 @@ RESULTS: dict[str, T] = {
     "P": list_of(types.PLACEMENT),
     "T": list_of(types.PRINT),
 }
+#: a signature: instruction, operands, result; the result of a change is ""
+Signature = tuple[str, str, str]
 
-#: functions of the library: instruction, operands, result. `n` is a constant in a register's place
-FUNCTIONS: dict[str, tuple[str, str, str]] = {
-    "tile_of": ("FIG_AT", "i0", "i"),
-    "cell_of": ("FIG_AT", "i1", "i"),
-    "segment_of": ("FIG_AT", "i2", "i"),
-    "feature_of_figure": ("FIG_AT", "i3", "i"),
-    "holder_of": ("FIG_AT", "i4", "i"),
-    "stack_beside": ("FIG_AT", "i5", "i"),
-    "is_in_role": ("FIG_INROLE", "ii", "i"),
-    "of_role": ("FIGS_ROLE", "mi", "m"),
-    "ready": ("FIGS_READY", "i", "m"),
-    "ready_list": ("FIGS_READY", "i", "l"),
-    "equal_if_present": ("EQP", "ii", "i"),
-    "segments_of_tile": ("SEGS_TILE", "i", "l"),
-    "features_of_tile": ("TILE_FEATURES", "i", "l"),
-    "figures_on_tile": ("TILE_FIGS", "i", "m"),
-    "figures_at": ("CELL_FIGS", "i", "m"),
-    "figures_on_segment": ("SEG_FIGS", "i", "m"),
-    "feature_of": ("SEG_FEATURE", "i", "i"),
-    "is_complete_at": ("SEG_COMPLETE", "i", "i"),
-    "segment_kind": ("SEG_KIND", "i", "i"),
-    "segments_with": ("SEG_LIST", "in", "l"),
-    "segment_symbols": ("SEG_SYMBOLS", "i", "i"),
-    "segment_number": ("SEG_NUMBER", "ik", "i"),
-    "segments": ("SEGS_TILES", "m", "l"),
-    "open_segments": ("SEGS_OPEN", "m", "l"),
-    "segments_of_kind": ("SEGS_KIND", "li", "l"),
-    "current_roots": ("CURROOTS", "l", "l"),
-    "current_root": ("B_FIND", "i", "i"),
-    "around": ("CELL_AROUND", "i", "l"),
-    "neighbour": ("CELL_NEIGHBOUR", "ii", "i"),
-    "beyond": ("CELL_BEYOND", "ii", "i"),
-    "cell_at": ("CELL_AT", "ii", "i"),
-    "within": ("CELLS_TO", "ii", "l"),
-    "ahead": ("CELL_AHEAD", "ii", "i"),
-    "furthest": ("FURTHEST", "i", "i"),
-    "has_free_side": ("CELL_FREE", "i", "i"),
-    "tile_in": ("CELL_TILEIN", "i", "i"),
-    "first_bits": ("SFIRSTN", "mi", "m"),
-    "quotient": ("QUO", "ii", "i"),
-    "remainder": ("REM", "ii", "i"),
-    "bounded": ("BOUNDED", "i", "i"),
-    "rounds": ("ROUNDS", "i", "i"),
-    "number_range": ("RANGE", "ii", "l"),
-    "kept": ("KEPT", "ink", "i"),
-    "max": ("MAX", "ii", "i"),
-    "min": ("MIN", "ii", "i"),
-    "cells": ("CELLS", "ip", "l"),
-    "covered": ("COVERS", "ii0", "l"),
-    "covers": ("COVERS", "ii1", "l"),
-    "completed_by": ("COMPLETED_BY", "ip", "l"),
-    # of the rules that restrict placements (see `helpers`)
-    "places": ("PLACES", "i", "P"),
-    "places_beside": ("BESIDE_COVER", "ii", "P"),
-    "is_restricted": ("PIECE_RESTRICTED", "i", "i"),
-}
 
-#: methods of the match and the board that give a value
-METHODS: dict[str, tuple[str, str, str]] = {
-    "m.board.find": ("B_FIND", "i", "i"),
-    "m.board.is_complete": ("B_COMPLETE", "i", "i"),
-    "m.board.bordered": ("B_BORDERED", "i", "l"),
-    "m.board.feature_roots": ("B_ROOTS", "", "l"),
-    "m.board.neighbours": ("CELL_NEIGHBOURS", "i", "l"),
-    "m.board.line": ("CELL_LINE", "ii", "l"),
-    "m.board.count": ("PIECE_COUNT", "i", "i"),
-    "m.board.tile_at.get": ("CELL_TILE", "i", "i"),
-    "m.draw": ("DRAW", "i", "i"),
-    "m.draw_next": ("DRAWNEXT", "i", "i"),
-    "m.draw_among": ("DRAWAMONG", "il", "i"),
-    "m.lay": ("LAY", "ip", "m"),
-}
+def primitives() -> Iterator[tuple[str, Signature]]:
+    """The Python text of each form of a primitive that is one instruction, with its signature.
 
-#: methods of the match that change it and give no value
-CHANGES: dict[str, tuple[str, str]] = {
-    "m.take": ("TAKE", "ii"),
-    "m.put": ("PUT", "ii"),
-    "m.move_all": ("MOVEALL", "ii"),
-    "m.move_to_segment": ("TOSEGMENT", "ii"),
-    "m.move_to_tile": ("TOTILE", "ii"),
-    "m.move_beside": ("BESIDE", "ii"),
-    "m.send_home": ("HOME", "i"),
-    "m.hand": ("HAND", "ii"),
-    "m.attach": ("ATTACH", "ii"),
-    "m.release_attached": ("RELEASE", "i"),
-    "m.face": ("FACE", "ii"),
-    "m.give": ("GIVE", "ii"),
-    "m.spend": ("SPENDT", "ii"),
-    "m.end_game": ("ENDGAME", ""),
-    "m.begin_turn": ("BEGINTURN", ""),
-    "noted": ("NOTED", ""),
-    "keep": ("KEEP", "iink"),
-    "link": ("CHANGE_BOARD", "iik"),
-    "lay_cover": ("CHANGE_BOARD", "ii2"),
-    "become": ("CHANGE_BOARD", "ii3"),
-}
+    The constant of a shared instruction is the place of the function in `shared`.
+    """
+    for text, (name, operands, result) in _declared():
+        if name.islower():
+            signature = _shared_by(operands, result)
+            yield text, (signature, f"{operands}{shared()[signature].index(name)}", result)
+        else:
+            yield text, (name, operands, result)
+
+
+@cache
+def shared() -> dict[str, list[str]]:
+    """The functions of the core that share an instruction, by its name."""
+    found: dict[str, list[str]] = {}
+    for _, (name, operands, result) in _declared():
+        if name.islower():
+            found.setdefault(_shared_by(operands, result), []).append(name)
+    return found
+
+
+def _shared_by(operands: str, result: str) -> str:
+    """The instruction for all functions with a form, such as `NUMBER1` or `LIST2`."""
+    return f"{'NUMBER' if result == 'i' else 'LIST'}{len(operands)}"
+
+
+def _declared() -> Iterator[tuple[str, Signature]]:
+    """The Python text of each form of a primitive, with its signature as the row has it."""
+    for row in (*p.ATTRIBUTES, *p.GLOBALS, *p.FUNCTIONS, p.RANGE, *p.RELATIONS, *p.VERBS):
+        for form in (p.Form(row.python, row.native), *(form for _, form in row.forms)):
+            if form.native:
+                name, _, operands = form.native.partition(" ")
+                yield form.python, (name, operands or "i" * _operands(row), _result(row))
+
+
+def _operands(row: p.Primitive) -> int:
+    match row:
+        case p.Function(parameters=parameters):
+            return len(parameters)
+        case p.VerbDecl(parts=parts):
+            return 1 + len(parts)
+        case p.Relation():
+            return 2
+    return int(isinstance(row, p.AttributeOf))
+
+
+def _result(row: p.Primitive) -> str:
+    """The letter of the result of a primitive, "" for a change without one."""
+    match row:
+        case p.AttributeOf(type=type_) | p.GlobalName(type=type_):
+            text = str(type_)
+        case p.Function(result=result):
+            text = result
+        case p.Relation(word=word, owner=owner):
+            text = f"set of {owner}" if word == "of" else "truth"
+        case p.VerbDecl(parts=parts):
+            names = [each for _, types_, _ in parts for each in types_ if ": " in each]
+            text = names[0].partition(": ")[2] if names else ""
+        case _:
+            raise AssertionError(row)
+    if not text:
+        return ""
+    found = type_of(p.type_of(text))
+    return next(letter for letter, each in RESULTS.items() if each == found)
+
+
+def _by_path(form: str, *others: tuple[str, Signature]) -> dict[str, Signature]:
+    """The signatures of the primitives whose Python text has a form, and others, by their path."""
+    found = ((re.fullmatch(form, text), signature) for text, signature in primitives())
+    return {match[1]: signature for match, signature in found if match} | dict(others)
+
+
+#: functions of the library, and methods of the match and the board that give a value or change it
+CALLS: dict[str, Signature] = _by_path(
+    r"([\w.]+)\(.*\)",
+    ("ready_list", ("FIGS_READY", "i", "l")),
+    ("equal_if_present", ("EQP", "ii", "i")),
+    ("is_complete_at", ("SEG_COMPLETE", "i", "i")),
+    ("segment_symbols", ("SEG_SYMBOLS", "i", "i")),
+    ("segment_number", ("SEG_NUMBER", "ik", "i")),
+    ("open_segments", ("SEGS_OPEN", "m", "l")),
+    ("current_roots", ("CURROOTS", "l", "l")),
+    ("current_root", ("B_FIND", "i", "i")),
+    ("tile_in", ("CELL_TILEIN", "i", "i")),
+    ("first_bits", ("SFIRSTN", "mi", "m")),
+    ("quotient", ("QUO", "ii", "i")),
+    ("remainder", ("REM", "ii", "i")),
+    ("bounded", ("BOUNDED", "i", "i")),
+    ("rounds", ("ROUNDS", "i", "i")),
+    ("kept", ("KEPT", "ink", "i")),
+    ("places", ("PLACES", "i", "P")),
+    ("places_beside", ("BESIDE_COVER", "ii", "P")),
+    ("is_restricted", ("PIECE_RESTRICTED", "i", "i")),
+    ("m.board.find", ("B_FIND", "i", "i")),
+    ("m.board.count", ("PIECE_COUNT", "i", "i")),
+    ("m.draw", ("DRAW", "i", "i")),
+    ("m.draw_next", ("DRAWNEXT", "i", "i")),
+    ("m.draw_among", ("DRAWAMONG", "il", "i")),
+    ("m.release_attached", ("RELEASE", "i", "")),
+    ("m.end_game", ("ENDGAME", "", "")),
+    ("m.begin_turn", ("BEGINTURN", "", "")),
+    ("noted", ("NOTED", "", "")),
+    ("keep", ("KEEP", "iink", "")),
+)
 
 #: facts of the match without an operand
-FACTS: dict[str, tuple[str, str]] = {
-    "m.active": ("ACTIVE", "i"),
-    "m.turn": ("TURN", "i"),
-    "m.players": ("PLAYERS", "l"),
-    "m.on_board": ("FIGS", "m"),
-    "m.board.completed": ("B_COMPLETED", "l"),
-    "m.has_left": ("HASLEFT", "i"),
-    "m.passed": ("PASSED", "i"),
-}
+FACTS: dict[str, Signature] = _by_path(
+    r"([\w.]+)",
+    ("m.on_board", ("FIGS", "", "m")),
+    ("m.has_left", ("HASLEFT", "", "i")),
+    ("m.passed", ("PASSED", "", "i")),
+)
 
 #: rows of the match, read at an index
-ROWS: dict[str, tuple[str, str]] = {
-    "m.figure_kind": ("FIG_KIND", "i"),
-    "m.owner": ("FIG_OWNER", "i"),
-    "m.spot": ("FIG_SPOT", "i"),
-    "m.facing": ("FIG_FACING", "i"),
-    "m.attached_to": ("FIG_COMPANION", "i"),
-    "m.points": ("POINTS", "i"),
-    "m.next_player": ("NEXTP", "i"),
-    "m.players_from": ("PLAYERSFROM", "l"),
-    "m.of_player": ("FIGS_PLAYER", "m"),
-    "m.tokens": ("TOKENS_AT", "i"),
-    "m.board.kind": ("B_KIND", "i"),
-    "m.board.tiles": ("B_TILES", "m"),
-    "m.board.figures": ("B_FIGS", "m"),
-    "m.board.open_ends": ("B_OPEN", "i"),
-    "m.board.filled_around": ("B_FILLED", "i"),
-    "m.board.tile_cell": ("TILE_CELL", "i"),
-    "m.board.tile_shape": ("TILE_SHAPE", "i"),
-    "m.board.tile_piece": ("TILE_PIECE", "i"),
-    "PIECE_SYMBOLS": ("PIECE_SYMBOLS", "i"),
-    "PIECE_KINDS": ("PIECE_KINDS", "l"),
-}
+ROWS: dict[str, Signature] = _by_path(
+    r"([\w.]+)\[A\]",
+    ("m.spot", ("FIG_SPOT", "i", "i")),
+    ("m.of_player", ("FIGS_PLAYER", "i", "m")),
+    ("m.tokens", ("TOKENS_AT", "i", "i")),
+    ("m.board.tile_shape", ("TILE_SHAPE", "i", "i")),
+    ("PIECE_SYMBOLS", ("PIECE_SYMBOLS", "i", "i")),
+)
 
 #: where figures are that `FIGS` and `FIGS_PLAYER` find
 ANYWHERE, ON_BOARD, IN_SUPPLY = range(3)

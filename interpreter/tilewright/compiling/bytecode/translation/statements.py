@@ -11,7 +11,7 @@ from tilewright.compiling.bytecode.passes.peephole import shortened
 from tilewright.compiling.bytecode.translation.conditions import name_of_call, path_of, row_of
 from tilewright.compiling.bytecode.translation.for_loops import ForLoops
 from tilewright.compiling.bytecode.translation.names import MISSING_NUMBER, Slot
-from tilewright.compiling.bytecode.translation.primitives import CHANGES
+from tilewright.compiling.bytecode.translation.primitives import CALLS
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
 
 #: how often blocks of one function are translated again in one round; types only grow
@@ -71,16 +71,15 @@ class Statements(ForLoops):
 
     def _do(self, call: ast.Call) -> None:
         name, arguments = name_of_call(call), call.args
-        if name in CHANGES:
-            instruction, roles = CHANGES[name]
+        known = CALLS.get(name)
+        if known is not None and not known[2]:
+            instruction, roles, _ = known
             # a function of the library has the match before its operands
             many = len(roles.rstrip("0123456789"))
             operands, k = self.operands(roles, arguments[len(arguments) - many :])
             self.emit(instruction, *operands).k = k
         elif name == "m.end_at_once":
             self.emit("ENDGAME", k=1)
-        elif name == "m.award":
-            self._award(arguments)
         elif name in ("note", "measured"):
             self._count("NOTE" if name == "note" else "MEASURE", arguments)
         elif name == "spend":
@@ -100,9 +99,6 @@ class Statements(ForLoops):
             self._append(name.removesuffix(".append"), arguments[0])
         else:
             self.value(call)
-
-    def _award(self, arguments: list[ast.expr]) -> None:
-        self.emit("AWARD", self.operand(arguments[0]), self.operand(arguments[1]))
 
     def _count(self, name: str, arguments: list[ast.expr]) -> None:
         """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, N)`."""
