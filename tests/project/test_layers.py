@@ -20,7 +20,6 @@ PACKAGE = ROOT / "interpreter" / "tilewright"
 DOORS = {
     "yaml": "source",
     "lark": "language",
-    "jsonschema": "reading",
     "resvg_py": "render",
     "jinja2": "render",
     "markupsafe": "render",

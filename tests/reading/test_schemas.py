@@ -1,23 +1,31 @@
 """The reader and the JSON Schemas accept the same files and refuse the same files.
 
+The schemas are made from the descriptions by which the reader reads.
+
 Every node of every sample and shipped file is damaged in several ways; each damaged file goes
 through both.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from support.reading_cases import READERS, node_of, sample
-from tilewright.reading.library import shipped_rulesets
-from tilewright.reading.schemas import KINDS, accepts, diagnostics, schema_of
+from tilewright.reading.file_kinds import FILES, KINDS
+from tilewright.reading.files.shapes import MAX_COMPANIONS, NOTHING, Shape
+from tilewright.reading.files.tiles import MAX_COPIES
+from tilewright.reading.library import schemas_folder, shipped_rulesets
+from tilewright.reading.schemas import schema_of, texts
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, plain
 
 SHAPE = {f"TW2{number:02}" for number in range(1, 20)} | {"TW504", "TW736"}
 TIMES = 1  # how often one kind of place is damaged in one file
@@ -139,6 +147,20 @@ def damaged(kind: str, whole: YNode) -> Iterator[tuple[str, YNode]]:
             yield f"{way} doubled", replaced(root, path, doubled)
 
 
+@cache
+def validator(kind: str) -> Draft202012Validator:
+    return Draft202012Validator(schema_of(kind))
+
+
+def accepts(kind: str, node: YNode) -> bool:
+    return validator(kind).is_valid(plain(node))
+
+
+def diagnostics(kind: str, node: YNode) -> tuple[str, ...]:
+    errors = validator(kind).iter_errors(plain(node))
+    return tuple(f"{error.json_path}: {error.message}" for error in errors)
+
+
 def reader_accepts(kind: str, node: YNode) -> bool:
     reporter = Reporter()
     READERS[kind](node, reporter)
@@ -248,20 +270,42 @@ def test_words_that_only_look_alike_are_told_the_nearest_one() -> None:
     ]
 
 
-def closed_objects(schema: Any) -> Iterator[tuple[str, Any]]:
-    """Every part of a schema that lists properties, with its description."""
-    if isinstance(schema, dict):
-        for name, inner in schema.get("properties", {}).items():
-            if inner is not False:
-                yield name, inner
-        for inner in schema.values():
-            yield from closed_objects(inner)
-    elif isinstance(schema, list):
-        for inner in schema:
-            yield from closed_objects(inner)
+def below(shape: Shape) -> Iterator[tuple[str, Shape]]:
+    """Every value that a shape describes further in, with its key or a mark of its place."""
+    inner = [*shape.known().items(), ("[]", shape.inside()), ("*", shape.under("*"))]
+    for key, value in inner:
+        if value is not NOTHING:
+            yield key, value
+            yield from below(value)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_property_is_described(kind: str) -> None:
-    parts = closed_objects(schema_of(kind))
-    assert [name for name, inner in parts if not inner.get("description")] == []
+def test_every_value_is_described(kind: str) -> None:
+    assert [key for key, shape in below(FILES[kind]) if not shape.says] == []
+
+
+def test_the_schemas_are_those_of_the_descriptions() -> None:
+    stale = [
+        name
+        for name, text in texts().items()
+        if (schemas_folder() / name).read_text(encoding="utf-8") != text
+    ]
+    assert stale == [], "python -m tilewright.reading.schemas schemas"
+
+
+def test_every_schema_is_valid_and_has_an_id_of_its_own() -> None:
+    ids = {}
+    for path in sorted(schemas_folder().glob("*.json")):
+        schema = json.loads(path.read_text(encoding="utf-8"))
+        Draft202012Validator.check_schema(schema)
+        ids[path.name] = schema["$id"]
+    assert ids == {name: f"urn:tilewright:{name.removesuffix('.schema.json')}" for name in ids}
+
+
+def test_words_about_one_key_say_what_the_reader_checks() -> None:
+    tile = schema_of("tiles")["properties"]["tiles"]["items"]["properties"]
+    assert (tile["count"]["minimum"], tile["count"]["maximum"]) == (1, MAX_COPIES)
+    rules = schema_of("rules")
+    assert rules["$defs"]["with"]["maxItems"] == MAX_COMPANIONS
+    figure = schema_of("components")["properties"]["figures"]["additionalProperties"]
+    assert figure["properties"]["owned"]["default"] is True

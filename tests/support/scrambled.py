@@ -11,7 +11,8 @@ import json
 import random
 import re
 
-from tilewright.reading.schema_parts import Expected, expected_of
+from tilewright.reading.file_kinds import FILES
+from tilewright.reading.files.shapes import EffectText, Shape
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|\.\.|[^\s\w]')
@@ -30,7 +31,7 @@ class Scrambler:
         assert isinstance(node, YMap)
         lines = [f"# yaml-language-server: $schema=../{kind}.schema.json"]
         self.comments += lines
-        lines += self.map(node, expected_of(kind), 0)
+        lines += self.map(node, FILES[kind], 0)
         lines += [self.comment(0)] if self.chance(0.2) and self.remarks else []
         end = "\r\n" if self.chance(0.1) else "\n"
         text = end.join("\n".join(lines).split("\n")) + self.lot.choice(["", end, end * 3])
@@ -57,9 +58,9 @@ class Scrambler:
 
     # ---- blocks
 
-    def map(self, node: YMap, expected: Expected, indent: int) -> list[str]:
+    def map(self, node: YMap, expected: Shape, indent: int) -> list[str]:
         entries = list(node.entries)
-        if self.chance(0.3) and all(key.value in expected.keys for key, _ in entries):
+        if self.chance(0.3) and all(key.value in expected.known() for key, _ in entries):
             self.lot.shuffle(entries)
         lines: list[str] = []
         step = self.lot.randint(1, 5)
@@ -70,7 +71,7 @@ class Scrambler:
             lines += self.value(head, value, inner, indent, step)
         return lines
 
-    def list(self, node: YList, expected: Expected, indent: int) -> list[str]:
+    def list(self, node: YList, expected: Shape, indent: int) -> list[str]:
         inner = expected.inside()
         lines: list[str] = []
         for item in node.items:
@@ -85,9 +86,7 @@ class Scrambler:
                 lines += self.value(" " * indent + "-", item, inner, indent, 2)
         return lines
 
-    def value(
-        self, head: str, value: YNode, expected: Expected, indent: int, step: int
-    ) -> list[str]:
+    def value(self, head: str, value: YNode, expected: Shape, indent: int, step: int) -> list[str]:
         if isinstance(value, YText):
             return self.scalar(head, value, expected, indent, step)
         small = len(str(self.plainest(value))) < 400
@@ -110,10 +109,8 @@ class Scrambler:
 
     # ---- texts
 
-    def scalar(
-        self, head: str, text: YText, expected: Expected, indent: int, step: int
-    ) -> list[str]:
-        start = expected.start
+    def scalar(self, head: str, text: YText, expected: Shape, indent: int, step: int) -> list[str]:
+        start = expected.start if isinstance(expected, EffectText) else None
         value = self.code(text.value, start) if start else text.value
         margin = " " * (indent + step)
         is_block = "\n" in value.rstrip("\n") or (start and self.chance(0.5))
@@ -155,9 +152,9 @@ class Scrambler:
 
     # ---- brackets
 
-    def flow(self, node: YNode, expected: Expected, indent: int) -> str:
+    def flow(self, node: YNode, expected: Shape, indent: int) -> str:
         if isinstance(node, YText):
-            start = expected.start
+            start = expected.start if isinstance(expected, EffectText) else None
             text = " ".join(re.sub(r"#[^\n]*", "", node.value).split()) if start else node.value
             if start and "#" in node.value:
                 raise AssertionError("no sample has a commented effect between brackets")

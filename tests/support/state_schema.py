@@ -62,6 +62,7 @@ def schema() -> dict[str, Any]:
     made = {kind.__name__: _object(kind) for kind in dict.fromkeys(shapes)}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:tilewright:state",
         "title": "The state of a match",
         "description": "The result of `Match.state()` and `tilewright show board --format json`.",
         "$ref": "#/$defs/State",

@@ -121,6 +121,7 @@ def schema() -> dict[str, Any]:
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:tilewright:studio",
         "title": "The messages of the studio",
         "description": "Messages between the page of `tilewright studio` and the program, as the "
         "parameters and results of JSON-RPC 2.0.",

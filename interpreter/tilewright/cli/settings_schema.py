@@ -58,6 +58,7 @@ def schema(*, is_own: bool = False) -> dict[str, Any]:
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:tilewright:{'own-' if is_own else ''}configuration",
         "title": "config.toml" if is_own else "tilewright.toml",
         "description": own if is_own else folder,
         "type": "object",

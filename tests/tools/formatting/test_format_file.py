@@ -21,8 +21,8 @@ from tilewright.cli.app import run
 from tilewright.language.syntax.cst import remarks
 from tilewright.language.syntax.formatter import layout_of
 from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.reading import file_kinds
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.reading.schema_parts import expected_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.source.yaml.comments import comments
@@ -149,7 +149,7 @@ def test_two_ways_to_write_a_map_of_known_keys_have_one_order(path: Path, seed: 
     kind = str(kind_of("", str(path), node))
     text = Scrambler(seed, remarks=False).file(node, kind)
     found = tree(formed(text, str(path)))
-    known = list(expected_of(kind).keys)
+    known = list(file_kinds.FILES[kind].keys)
     assert isinstance(found, YMap)
     keys = [key.value for key, _ in found.entries if key.value in known]
     assert keys == sorted(keys, key=known.index)

@@ -1,8 +1,9 @@
-"""Reads components.yaml: kinds of features, symbols, figures, tokens and items, roles, stacks."""
+"""The keys of components.yaml: features, symbols, figures, tokens, items, roles, stacks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tilewright.model.ruleset import (
     NO_COVER,
@@ -19,15 +20,15 @@ from tilewright.model.ruleset import (
     SymbolDecl,
     TokenDecl,
 )
-from tilewright.reading.files.map_reader import MapReader, open_file
-from tilewright.reading.files.patterns import COLOUR, DOTTED, NAME, ROLE, SLUG
+from tilewright.reading.files import shapes as s
+from tilewright.reading.files.map_reader import MapReader
+from tilewright.reading.files.patterns import COLOUR, DOTTED, NAME, ROLE
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.tree import YNode, YText
+from tilewright.source.yaml.tree import YNode
 
 #: the values of `combine` for attributes
 NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
-POSTURES = ("standing", "lying")
 #: the things that a figure may carry, and those that a stack may hold
 CARRIED = ("facing", "companion")
 HELD = ("tiles", "items")
@@ -50,158 +51,244 @@ class ComponentsFile:
     stacks: tuple[StackDecl, ...] = ()
 
 
+def _attribute(at: MapReader, values: dict[str, Any]) -> AttributeDecl:
+    return AttributeDecl(
+        **{**values, "combine": Combine(values["combine"])}, id=at.name, span=at.where
+    )
+
+
+def _printed(at: MapReader, values: dict[str, Any]) -> PrintedNumber:
+    return PrintedNumber(values.pop("on"), _attribute(at, values), at.node)
+
+
+def _covers(at: MapReader, values: dict[str, Any]) -> tuple[str, str]:
+    return values["over"], values["edges"]
+
+
+_GLYPH = s.Text("The name of the picture that represents it.", ROLE, like="crest")
+_COLOUR = s.Text("Its colour, as #rrggbb.", COLOUR, like="#c08a4e")
+_TRAITS = s.texts("Traits that rules may test.", "A trait.", NAME, names="=trait", like=["patient"])
+_LANDMARK = s.Truth("Whether it is drawn large, as a part of the land.", kept_as="is_landmark")
+_NUMBER = {
+    "combine": s.Word(
+        "How the numbers of joined segments become one number of their feature.",
+        NUMBER_COMBINES,
+        required=True,
+        default="sum",
+    ),
+    "label": s.LABEL,
+    "glyph": s.Text(_GLYPH.says, ROLE, like=_GLYPH.like, kept_as="symbol"),
+    "landmark": _LANDMARK,
+}
+_FEATURE = {
+    "label": s.LABEL,
+    "reach": s.Word(
+        "Which part of a tile's edge its segments take: whole sides, the centres of sides, halves "
+        "of sides, or none because they lie inside.",
+        Reach,
+        required=True,
+        default=Reach.SIDE,
+    ),
+    "completes": s.Word(
+        "When a feature of the kind is complete: when no end is open, when all eight cells around "
+        "are filled, when the four cells beside are filled, or never.",
+        Completion,
+        required=True,
+        default=Completion.CLOSED,
+    ),
+    "from_symbol": s.Text(
+        "Tiles with this symbol carry a segment of this kind.", NAME, names="symbol", like="well"
+    ),
+    "colour": _COLOUR,
+    "outline": s.Text("The colour of its outline.", COLOUR, like="#6d4a26"),
+    "attributes": s.MapOf(
+        "Numbers printed on its segments.",
+        NAME,
+        s.Map("A printed number.", _NUMBER, _attribute, "attribute"),
+        names="=attribute",
+    ),
+    "glyph": _GLYPH,
+}
+_COVERS = {
+    "over": s.Text(
+        "The name of the edges at both of its ends.", NAME, required=True, like="meadow"
+    ),
+    "edges": s.Text(
+        "The kind of feature that it brings, and the name of these edges from then on.",
+        NAME,
+        required=True,
+        like="track",
+    ),
+}
+_SYMBOL = {
+    "label": s.LABEL,
+    "glyph": s.Text(
+        "The name of the picture that represents it; `none` for a mark without a picture.",
+        ROLE,
+        like=_GLYPH.like,
+    ),
+    "colour": _COLOUR,
+    "landmark": _LANDMARK,
+    "covers": s.Map(
+        "For a mark that rules can lay over a tile, from one side to the opposite one.",
+        _COVERS,
+        _covers,
+        default=NO_COVER,
+    ),
+    "with": s.WITH,
+}
+_ON = s.Text(
+    "The kind of feature it is printed on.", NAME, required=True, names="feature", like="track"
+)
+_TOKEN = {
+    "label": s.LABEL,
+    "count": s.Number(
+        "How many there are in the common supply.", 0, MAX_TOKENS, required=True, default=0, like=7
+    ),
+    "traits": _TRAITS,
+    "glyph": _GLYPH,
+    "colour": _COLOUR,
+}
+_ITEM = {
+    "label": s.LABEL,
+    "count": s.Number("How many there are.", 0, MAX_ITEMS, required=True, default=0, like=4),
+    "stack": s.Text(
+        "The stack in which they begin; it has `holds: items`.",
+        NAME,
+        required=True,
+        names="stack",
+        like="pouch",
+    ),
+    "numbers": s.MapOf(
+        "Numbers of it, by name; 0 for an item that does not have one.",
+        NAME,
+        s.Number("A number."),
+        names="=attribute",
+        like={"steps": 2},
+    ),
+    "glyph": _GLYPH,
+    "colour": _COLOUR,
+    "with": s.WITH,
+}
+_FIGURE = {
+    "label": s.LABEL,
+    "owned": s.Truth(
+        "Whether each player has figures of their own of this kind, or nobody owns them.",
+        default=True,
+    ),
+    "count": s.Number(
+        "How many: for each player if owned, in all if not.",
+        0,
+        MAX_FIGURES,
+        required=True,
+        default=0,
+        like=7,
+    ),
+    "in_all": s.Text(
+        "The value with the total number for all players.", DOTTED, names="value", like="peg.in_box"
+    ),
+    "like": s.Text(
+        "Another figure: this figure may take every role of that one.",
+        NAME,
+        names="figure",
+        like="peg",
+    ),
+    "roles": s.texts(
+        "Roles of other rulesets that this figure may take as well.",
+        "A role.",
+        NAME,
+        names="role",
+        like=["walker"],
+    ),
+    "traits": _TRAITS,
+    "carries": s.ListOf(
+        "The properties of a figure of the kind on the board: a facing, a companion.",
+        s.Word("A thing it carries.", CARRIED),
+        like=["facing"],
+    ),
+    "glyph": _GLYPH,
+    "colour": _COLOUR,
+    "with": s.WITH,
+}
+_ROLE = {
+    "label": s.LABEL,
+    "figures": s.texts(
+        "The kinds of figures that may have it.",
+        "A kind of figure.",
+        NAME,
+        names="figure",
+        required=True,
+        least=1,
+    ),
+    "on": s.Text(
+        "The kind of feature on which they have this role.", NAME, required=True, names="feature"
+    ),
+    "posture": s.Word(
+        "The posture of the figure on the board.", ("standing", "lying"), default="standing"
+    ),
+    "from": s.STATEMENTS,
+    "with": s.WITH,
+}
+_STACK = {
+    "label": s.LABEL,
+    "holds": s.Word(
+        "`tiles` for the stack in which every tile starts that names no other stack, `items` for a "
+        "stack of items.",
+        HELD,
+    ),
+    "hidden": s.Truth("Whether its pieces were put away unseen."),
+    "owned": s.Truth("Whether every player has a stack of this kind; effects name the player."),
+    "in_order": s.Truth("Whether draws take the oldest piece instead of a random one."),
+    "with": s.WITH,
+}
+
+
+def _kinds(says: str, one: str, keys: Any, make: Any, kind: str, what: str = "") -> s.MapOf:
+    """Things that the author names, each described by a map."""
+    return s.MapOf(says, NAME, s.Map(one, keys, make, what or kind), names=f"={kind}")
+
+
+COMPONENTS = s.Map(
+    "The components of the game other than tiles.",
+    {
+        "ignore": s.IGNORE,
+        "features": _kinds(
+            "Kinds of features.", "A kind of feature.", _FEATURE, FeatureKind, "feature",
+            "feature kind",
+        ),
+        "symbols": _kinds(
+            "Marks printed on tiles or on segments.", "A mark.", _SYMBOL, SymbolDecl, "symbol"
+        ),
+        "attributes": _kinds(
+            "Numbers printed on segments of kinds that another ruleset may declare.",
+            "A printed number.", {"on": _ON, **_NUMBER}, _printed, "attribute",
+        ),
+        "tokens": _kinds(
+            "Kinds of tokens: counted and identical, from one common supply.",
+            "A kind of token.", _TOKEN, TokenDecl, "token",
+        ),
+        "items": _kinds(
+            "Kinds of items: cards, chips, sides of dice. They lie in stacks and are drawn, and "
+            "are never laid.",
+            "A kind of item.", _ITEM, ItemDecl, "item",
+        ),
+        "figures": _kinds("Kinds of figures.", "A kind of figure.", _FIGURE, FigureKind, "figure"),
+        "roles": _kinds(
+            "The roles of figures on features of a kind; they decide where figures may be placed.",
+            "A role.", _ROLE, Role, "role",
+        ),
+        "stacks": _kinds("Stacks of pieces or items.", "A stack.", _STACK, StackDecl, "stack"),
+    },
+    ComponentsFile,
+    "components.yaml",
+    default=ComponentsFile(),
+    title="components.yaml: kinds of features, symbols, figures, tokens, items, roles and stacks",
+)  # fmt: skip
+
+
 def read_components(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> ComponentsFile:
     """The declarations of the file, as far as their shape is right."""
-    entry = open_file(node, "components.yaml", reporter, translator)
-    if entry is None:
-        return ComponentsFile()
-    found = ComponentsFile(
-        features=tuple(_feature(*pair) for pair in entry.named("features", "feature kind", NAME)),
-        symbols=tuple(_symbol(*pair) for pair in entry.named("symbols", "symbol", NAME)),
-        figures=tuple(_figure(*pair) for pair in entry.named("figures", "figure", NAME)),
-        attributes=tuple(_printed(*p) for p in entry.named("attributes", "attribute", NAME)),
-        tokens=tuple(_token(*pair) for pair in entry.named("tokens", "token", NAME)),
-        items=tuple(_item(*pair) for pair in entry.named("items", "item", NAME)),
-        roles=tuple(_role(*pair) for pair in entry.named("roles", "role", NAME)),
-        stacks=tuple(_stack(*pair) for pair in entry.named("stacks", "stack", NAME)),
-    )
-    entry.close()
+    found: ComponentsFile = s.read_file(COMPONENTS, node, reporter, translator)
     return found
-
-
-def _feature(name: YText, entry: MapReader) -> FeatureKind:
-    reaches = tuple(reach.value for reach in Reach)
-    completions = tuple(completion.value for completion in Completion)
-    return FeatureKind(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        reach=Reach(entry.choice("reach", reaches, required=True, default=reaches[0])),
-        completes=Completion(
-            entry.choice("completes", completions, required=True, default=completions[0])
-        ),
-        attributes=tuple(
-            _attribute(*pair) for pair in entry.named("attributes", "attribute", NAME)
-        ),
-        colour=entry.text("colour", COLOUR),
-        outline=entry.text("outline", COLOUR),
-        glyph=entry.text("glyph", ROLE),
-        from_symbol=entry.text("from_symbol", NAME),
-        span=name.span,
-        entry=entry.node,
-    )
-
-
-def _attribute(name: YText, entry: MapReader) -> AttributeDecl:
-    return AttributeDecl(
-        id=name.value,
-        combine=Combine(entry.choice("combine", NUMBER_COMBINES, required=True, default="sum")),
-        label=entry.labels("label", required=True),
-        symbol=entry.text("glyph", ROLE),
-        span=name.span,
-        is_landmark=entry.truth("landmark", False) is True,
-    )
-
-
-def _symbol(name: YText, entry: MapReader) -> SymbolDecl:
-    return SymbolDecl(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        glyph=entry.text("glyph", ROLE),
-        colour=entry.text("colour", COLOUR),
-        span=name.span,
-        with_=entry.companions(),
-        is_landmark=entry.truth("landmark", False) is True,
-        covers=_covers(entry),
-        entry=entry.node,
-    )
-
-
-def _covers(symbol: MapReader) -> tuple[str, str]:
-    node = symbol.get("covers")
-    entry = None if node is None else symbol.enter(node, "`covers`", symbol.span("covers"))
-    if entry is None:
-        return NO_COVER
-    found = entry.text("over", NAME, required=True), entry.text("edges", NAME, required=True)
-    entry.close()
-    return found
-
-
-def _figure(name: YText, entry: MapReader) -> FigureKind:
-    return FigureKind(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        owned=entry.truth("owned", True) is not False,
-        count=entry.number("count", least=0, most=MAX_FIGURES, required=True) or 0,
-        in_all=entry.text("in_all", DOTTED),
-        like=entry.text("like", NAME),
-        traits=entry.words("traits", NAME),
-        carries=entry.choices("carries", CARRIED),
-        glyph=entry.text("glyph", ROLE),
-        colour=entry.text("colour", COLOUR),
-        span=name.span,
-        with_=entry.companions(),
-        roles=entry.words("roles", NAME),
-        entry=entry.node,
-    )
-
-
-def _printed(name: YText, entry: MapReader) -> PrintedNumber:
-    on = entry.text("on", NAME, required=True)
-    return PrintedNumber(on, _attribute(name, entry), entry.node)
-
-
-def _token(name: YText, entry: MapReader) -> TokenDecl:
-    return TokenDecl(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        count=entry.number("count", least=0, most=MAX_TOKENS, required=True) or 0,
-        traits=entry.words("traits", NAME),
-        glyph=entry.text("glyph", ROLE),
-        colour=entry.text("colour", COLOUR),
-        span=name.span,
-    )
-
-
-def _item(name: YText, entry: MapReader) -> ItemDecl:
-    return ItemDecl(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        count=entry.number("count", least=0, most=MAX_ITEMS, required=True) or 0,
-        stack=entry.text("stack", NAME, required=True),
-        numbers=entry.numbers("numbers", NAME),
-        glyph=entry.text("glyph", ROLE),
-        colour=entry.text("colour", COLOUR),
-        span=name.span,
-        with_=entry.companions(),
-        entry=entry.node,
-    )
-
-
-def _role(name: YText, entry: MapReader) -> Role:
-    return Role(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        figures=entry.words("figures", NAME, required=True, least=1),
-        on=entry.text("on", NAME, required=True),
-        posture=entry.choice("posture", POSTURES, default="standing"),
-        statements=entry.words("from", SLUG),
-        span=name.span,
-        with_=entry.companions(),
-        entry=entry.node,
-    )
-
-
-def _stack(name: YText, entry: MapReader) -> StackDecl:
-    return StackDecl(
-        id=name.value,
-        label=entry.labels("label", required=True),
-        holds=entry.choice("holds", HELD),
-        hidden=entry.truth("hidden", False) is True,
-        owned=entry.truth("owned", False) is True,
-        in_order=entry.truth("in_order", False) is True,
-        span=name.span,
-        with_=entry.companions(),
-        entry=entry.node,
-    )

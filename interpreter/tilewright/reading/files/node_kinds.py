@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from tilewright.reading.files.patterns import Form
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_number, as_truth, is_null
 
@@ -29,7 +31,7 @@ def short(text: str) -> str:
     return first if len(first) <= 40 else first[:37] + "..."
 
 
-def is_text(node: YNode) -> bool:
+def is_text(node: YNode | None) -> TypeGuard[YText]:
     """Whether a node is text, and not a number, a truth value or nothing."""
     return (
         isinstance(node, YText)

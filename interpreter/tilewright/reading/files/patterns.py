@@ -1,22 +1,30 @@
 """The patterns of ids and heads of rules, each with a description.
 
-The JSON Schemas repeat these patterns; a test compares the two. This module does not check whether
-a name exists.
+This module does not check whether a name exists.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 
 class Form:
     """The form of an id: a pattern for the whole text, and a description."""
 
-    __slots__ = ("pattern", "says")
-
     def __init__(self, pattern: str, says: str) -> None:
-        self.pattern = re.compile(pattern)
+        self.text = pattern
         self.says = says
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled pattern: few forms are needed when nothing is read."""
+        return re.compile(self.text)
+
+    @property
+    def written(self) -> str:
+        """The pattern as JSON Schema has it."""
+        return f"^({self.text})$" if "|" in self.text else f"^{self.text}$"
 
     def fits(self, text: str) -> bool:
         """Whether a whole text has this form."""
@@ -38,6 +46,7 @@ REMEMBERED = Form(
     rf"([a-z0-9_,/ -]+ )?{_DOTTED}",
     "a memory, with the thing that it is kept for before it, like `2,-1 depth` or `red total`",
 )
+MAYBE_RULE = Form(rf"({_DOTTED})?", DOTTED.says)
 NEIGHBOUR_STEP = Form(rf"{_NAME}\??", "a step, like `two_words`; `two_words?` if it may be absent")
 NEIGHBOUR = Form(
     rf"{_DOTTED}\??", "a rule, like `turn.first_move`; `turn.first_move?` if it may be absent"
@@ -54,6 +63,10 @@ RULESET_PART = Form(
     rf"[a-z0-9.]+/[a-z0-9-]+(:({_PART}))*",
     "the id of a ruleset, or of a part of it, like `first/two-words:tiles`",
 )
+PART = Form(
+    r"\s*(tiles|components|rules|minus[ =]\s*[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*)\s*",
+    "a part of a ruleset, like `tiles` or `minus two-words`",
+)
 RULESET_OR_ROLE = Form(
     r"[a-z0-9.]+/[a-z0-9-]+|[a-z][a-z0-9_-]*", "the id of a ruleset or a role, like `first/base`"
 )
@@ -65,7 +78,7 @@ LANGUAGE = Form(r"[a-z]{2}", "a language code of two letters, like `en`")
 COLOUR = Form(r"#[0-9a-fA-F]{6}", "a colour like `#c08a4e`")
 AMEND = Form(rf"{_DOTTED}({_NAMES})?", "a definition with its parameters, like `worth(x)`")
 ON = Form(
-    rf"step\s+{_NAME}|(?!step\Z){_NAME}({_NAMES})?",
+    rf"step\s+{_NAME}|(?!step$){_NAME}({_NAMES})?",
     "a step or an event, like `step draw` or `closed(x)`",
 )
 EVENT = Form(rf"{_NAME}({_NAMES})?", "an event with its parameters, like `closed(x)`")
@@ -103,6 +116,7 @@ JOINED = Form(
 RECAST = Form(
     rf"-?\d+,-?\d+/{_NAME}\s+{_NAME}", "a segment and what its feature became, like `0,0/a1 ruin`"
 )
+LINE = Form(r"[\s\S]*\S[\s\S]*", "a line of play")
 CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")
 
 #: each body of a rule, and the keys that go with it

@@ -1,19 +1,17 @@
-"""Reads rules/*.yaml: values, memory, steps, definitions, events, and the rules themselves.
+"""The keys of rules/*.yaml: values, memory, steps, definitions, events, and the rules themselves.
 
 The head of a rule (`amend: worth(x)`, `on: step draw`) is parsed here; effect text stays text.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tilewright.language.types import parse_type
 from tilewright.model.collections import PHASES
 from tilewright.model.ruleset import (
-    Action,
-    Amendment,
     Combine,
     DefinitionDecl,
     EventDecl,
@@ -23,49 +21,27 @@ from tilewright.model.ruleset import (
     Moments,
     Parameter,
     Patch,
-    Procedure,
-    ProcedureDecl,
-    Reaction,
     Reference,
     Rule,
-    RuleHead,
     SharedRule,
     StepChain,
     StepDecl,
-    StepRule,
     ValueDecl,
 )
 from tilewright.reading.duplicates import UniqueNames
-from tilewright.reading.files.map_reader import MapReader, open_file
-from tilewright.reading.files.patches import read_patch
-from tilewright.reading.files.patterns import (
-    ACTION,
-    AMEND,
-    BODIES,
-    BODY_KEYS,
-    DOTTED,
-    EVENT,
-    MOMENTS,
-    NAME,
-    NEIGHBOUR,
-    NEIGHBOUR_STEP,
-    ON,
-    PROCEDURE,
-    SLUG,
-    TOPIC,
-)
+from tilewright.reading.files import shapes as s
+from tilewright.reading.files.map_reader import MapReader
+from tilewright.reading.files.one_rule import OPTION, RULE, STEPS, call_of, neighbours
+from tilewright.reading.files.patches import PATCHES
+from tilewright.reading.files.patterns import DOTTED, EVENT, MOMENTS, NAME
 from tilewright.reading.files.translations import Translator
-from tilewright.source.diagnostics import Reporter, one_of
-from tilewright.source.text import Code, Span, code_without_file
-from tilewright.source.yaml.tree import YNode, YText
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml.tree import YList, YNode, YText
 
 PERIODS = ("turn", "game")
 #: the types of things that memory is kept for, and how the values of joined features are combined
 OWNERS = ("player", "figure", "tile", "segment", "feature")
 JOINS = ("sum", "max", "min", "any", "all", "first")
-COMBINES = tuple(combine.value for combine in Combine)
-#: rulesets or roles that must be in the game for all declarations of a file
-Also = tuple[Reference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,298 +61,305 @@ class RulesFile:
     shared: tuple[SharedRule, ...] = ()
 
 
-def read_rules(node: YNode, reporter: Reporter, translator: Translator | None = None) -> RulesFile:
-    """The declarations of a file of rules, as far as their shape is right."""
-    entry = open_file(node, "a file of rules", reporter, translator)
-    if entry is None:
-        return RulesFile()
-    # `with` of the file applies to all its declarations
-    also = entry.companions()
-    measures = (_measure(*pair, also) for pair in entry.named("measures", "measure", DOTTED))
-    rules = (_rule(inner, also) for inner in entry.each("rules", "a rule"))
-    patches = (_patch(inner, also) for inner in entry.each("patches", "a patch"))
-    found = RulesFile(
-        values=tuple(_value(*pair, also) for pair in entry.named("values", "value", DOTTED)),
-        memory=tuple(_memory(*pair, also) for pair in entry.named("memory", "memory", DOTTED)),
-        moments=_moments(entry, also),
-        steps=tuple(_step(*pair, also) for pair in entry.named("steps", "step", NAME)),
-        definitions=tuple(
-            _definition(*pair, also) for pair in entry.named("definitions", "definition", NAME)
-        ),
-        events=tuple(_event(*pair, also) for pair in entry.named("events", "event", NAME)),
-        measures=tuple(measure for measure in measures if measure is not None),
-        rules=tuple(rule for rule in rules if rule is not None),
-        patches=tuple(patch for patch in patches if patch is not None),
-        order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", DOTTED)),
-        shared=tuple(_shared(*pair) for pair in entry.named("shared", "shared rule", DOTTED)),
-    )
-    entry.close()
-    return found
+# ------------------------------------------------------------------ checks and conversions
 
 
-# ------------------------------------------------------------------ declarations
+def _with(at: MapReader, key: str, node: YNode) -> None:
+    """`with` of the file applies to all its declarations."""
+    at.also = s.WITH.read(at, key, node)
 
 
-def _value(name: YText, entry: MapReader, also: Also) -> ValueDecl:
-    return ValueDecl(
-        id=name.value,
-        type=entry.text("type", required=True),
-        value=entry.scalar("is", required=True),
-        says=entry.text("says"),
-        statements=entry.words("from", SLUG),
-        span=name.span,
-        with_=also,
-        entry=entry.node,
-        place=entry.span("is"),
-    )
+def _value(at: MapReader, values: dict[str, Any]) -> ValueDecl:
+    place = at.span("is")
+    return ValueDecl(**values, id=at.name, span=at.where, with_=at.also, entry=at.node, place=place)
 
 
-def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
-    for key, owner in (("combine", "feature"), ("token", "tile")):
-        if entry.has(key) and not entry.has("of"):
-            message = f"`{key}` needs `of: {owner}`: `{name.value}` is kept once for the whole game"
-            entry.error("TW201", message, entry.span(key))
-    return MemoryDecl(
-        id=name.value,
-        type=entry.text("type", required=True),
-        per=entry.choice("per", PERIODS, required=True, default="turn"),
-        span=name.span,
-        with_=also,
-        of=entry.choice("of", OWNERS),
-        combine=entry.choice("combine", JOINS),
-        token=entry.text("token", NAME),
-        entry=entry.node,
-    )
+def _memory(at: MapReader, values: dict[str, Any]) -> MemoryDecl:
+    for key, (owner, *_) in _NEEDS_OWNER.items():
+        if at.has(key) and not at.has("of"):
+            message = f"`{key}` needs `of: {owner}`: `{at.name}` is kept once for the whole game"
+            at.error("TW201", message, at.span(key))
+    return MemoryDecl(**values, id=at.name, span=at.where, with_=at.also, entry=at.node)
 
 
-def _moments(entry: MapReader, also: Also) -> tuple[Moments, ...]:
-    """The moments of each place: texts are steps, a map of one key is a moment with its label."""
-    node = entry.get("moments")
-    places = None if node is None else entry.enter(node, "`moments`", entry.key_span("moments"))
-    if places is None:
-        return ()
-    moments = []
-    for place, _ in places.node.entries:
-        places.formed(MOMENTS, place)
-        nodes = places.items(place.value, least=1)
-        order = tuple(found for each in nodes for found in _moment(each, places))
-        moments.append(Moments(" ".join(place.value.split()), order, place.span, also))
-        names = UniqueNames("moments", entry.reporter)
-        for each in order:
-            names.add(each.id, each.span)
-    return tuple(moments)
+def _moments(at: MapReader, place: YText, node: YNode) -> Moments:
+    """The moments of a place: texts are steps, a map of one key is a moment with its label."""
+    nodes = _ORDER_OF_MOMENTS.nodes(at, place.value, node)
+    order = tuple(found for each in nodes for found in _moment(at, each))
+    names = UniqueNames("moments", at.reporter)
+    for each in order:
+        names.add(each.id, each.span)
+    return Moments(" ".join(place.value.split()), order, place.span, at.also)
 
 
-def _moment(node: YNode, entry: MapReader) -> Iterator[Moment | Reference]:
+def _moment(at: MapReader, node: YNode) -> Iterator[Moment | Reference]:
     """One entry of an order; nothing after an error."""
     if isinstance(node, YText):
-        entry.formed(NAME, node)
+        at.formed(NAME, node)
         yield Reference(node.value, node.span)
         return
-    named = entry.enter(node, "a moment")
+    named = at.enter(node, "a moment")
     if named is None:
         return
     if len(named.node.entries) != 1:
         message = "a moment has one key, its name: `- first_move: what comes first`"
-        entry.error("TW206", message, node.span)
+        at.error("TW206", message, node.span)
         return
-    name = named.node.entries[0][0]
-    entry.formed(NAME, name)
-    yield Moment(name.value, named.labels(name.value), name.span)
+    ((name, label),) = named.node.entries
+    at.formed(NAME, name)
+    yield Moment(name.value, s.LABEL.read(named, name.value, label), name.span)
 
 
-def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
+def _step(at: MapReader, values: dict[str, Any]) -> StepDecl:
     return StepDecl(
-        id=name.value,
-        phase=entry.choice("phase", PHASES, required=True, default="turn"),
-        label=entry.labels("label", required=True),
-        moment=entry.text("moment", NAME),
-        **entry.neighbours(NEIGHBOUR_STEP, "after", "before"),
-        aliases=entry.words("aliases"),
-        statements=entry.words("from", SLUG),
-        span=name.span,
-        with_=also,
-        entry=entry.node,
+        **values | neighbours(values, "after", "before"),
+        id=at.name,
+        span=at.where,
+        with_=at.also,
+        entry=at.node,
     )
 
 
-def _shared(name: YText, entry: MapReader) -> SharedRule:
-    option, statements = entry.texts("option", NAME), entry.words("from", SLUG)
-    return SharedRule(name.value, option, statements, name.span, entry.node)
+def _parameter(at: MapReader, name: YText, node: YNode) -> Parameter | None:
+    for type_ in s.mentions(at, name.value, None, (node,)):
+        return Parameter(name.value, type_.id, name.span.to(type_.span))
+    return None
 
 
-def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
-    return tuple(
-        Parameter(name.value, type_.id, name.span.to(type_.span))
-        for name, type_ in entry.typed("parameters", NAME)
+def _definition(at: MapReader, values: dict[str, Any]) -> DefinitionDecl:
+    type_ = parse_type(values["type"])
+    combine = at.nodes.get("combine")
+    is_one = isinstance(combine, YText) and combine.value == Combine.ONE
+    if is_one and not at.has("default") and not (type_ and (type_.optional or type_.many)):
+        message = f"`{at.name}` needs `default:`, for when no amendment holds"
+        at.error("TW736", message, at.span("combine"))
+    return DefinitionDecl(**values, id=at.name, span=at.where, with_=at.also, entry=at.node)
+
+
+def _measure(at: MapReader, values: dict[str, Any]) -> MeasureDecl | None:
+    if values["value"] is None or at.bad:
+        return None
+    on, parameters = call_of(values.pop("on"))
+    return MeasureDecl(
+        **values,
+        id=at.name,
+        on=on,
+        parameters=parameters,
+        span=at.where,
+        with_=at.also,
+        place=at.span("on"),
     )
 
 
-def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
-    type_ = parse_type(entry.text("type"))
-    is_one = entry.choice("combine", COMBINES) == Combine.ONE
-    if is_one and not entry.has("default") and not (type_ and (type_.optional or type_.many)):
-        message = f"`{name.value}` needs `default:`, for when no amendment holds"
-        entry.error("TW736", message, entry.span("combine"))
-    return DefinitionDecl(
-        id=name.value,
-        parameters=_parameters(entry),
-        type=entry.text("type", required=True),
-        combine=Combine(entry.choice("combine", COMBINES, required=True, default="one")),
-        says=entry.text("says", required=True),
-        default=entry.code("default"),
-        span=name.span,
-        with_=also,
-        entry=entry.node,
-    )
+def _order(at: MapReader, key: str, node: YNode) -> tuple[StepChain, ...]:
+    found = []
+    for each in s.ListOf.nodes(_ORDER, at, key, node):
+        if not isinstance(each, YList):
+            at.wrong(key, "a list of lists, like `[[one, two]]`", each)
+        elif len(each.items) < 2:
+            message = f"`{key}` needs 2 or more in each of its lists, found {len(each.items)}"
+            at.error("TW206", message, each.span)
+        else:
+            found.append(StepChain(s.mentions(at, key, DOTTED, each.items), each.span, at.also))
+    return tuple(found)
 
 
-def _event(name: YText, entry: MapReader, also: Also) -> EventDecl:
-    return EventDecl(
-        id=name.value,
-        parameters=_parameters(entry),
-        says=entry.text("says", required=True),
-        span=name.span,
-        with_=also,
-    )
+# ------------------------------------------------------------------ the keys
+
+_TYPE = s.Text(
+    "Its type.", required=True, names="<type>", like=("number", "set of player", "piece?")
+)
+_VALUE = {
+    "type": _TYPE,
+    "is": s.Scalar("The value.", required=True, names="<expression>", kept_as="value"),
+    "says": s.Text("A description, in a sentence."),
+    "from": s.STATEMENTS,
+}
+#: keys of a memory that is kept for things, and the things
+_NEEDS_OWNER = {"combine": ("feature",), "token": ("tile", "segment")}
+_MEMORY = {
+    "type": _TYPE,
+    "per": s.Word(
+        "How long it is kept: for a turn, or for the whole game.",
+        PERIODS,
+        required=True,
+        default="turn",
+    ),
+    "of": s.Word(
+        "Each of these has a value of its own, read and set as its attribute. None: there is one "
+        "for the match.",
+        OWNERS,
+    ),
+    "combine": s.Word(
+        "With `of: feature`: what the values of features become when they join. A feature that was "
+        "given none does not count; `first` takes that of the oldest one.",
+        JOINS,
+    ),
+    "token": s.Text(
+        "With `of: tile` or `of: segment`: the token that the number counts. Pictures draw it "
+        "there.",
+        NAME,
+        names="token",
+    ),
+}
+_ORDER_OF_MOMENTS = s.ListOf(
+    "Moments with their names for people, and for a phase also steps.",
+    s.Either(
+        "A step of the phase, or a moment.",
+        (
+            s.Text("A step of the phase.", NAME, names="step"),
+            s.MapOf("A moment, and its name for people.", NAME, s.LABEL, 1, least=1),
+        ),
+    ),
+    1,
+)
+_STEP = {
+    "phase": s.Word("The part of the game it belongs to.", PHASES, required=True, default="turn"),
+    "moment": s.Text("Its moment of the phase.", NAME, names="<moment>"),
+    "after": STEPS["after"],
+    "before": STEPS["before"],
+    "label": s.LABEL,
+    "aliases": s.texts("Other names, as in print.", "A name.", like=["1"]),
+    "from": s.STATEMENTS,
+}
+_PARAMETERS = s.MapOf(
+    "Its parameters: a name and a type for each.",
+    NAME,
+    s.Text("The type of the parameter.", names="<type>", like="player"),
+    each=_parameter,
+    names="=local",
+    like={"x": "feature"},
+)
+_DEFINITION = {
+    "parameters": _PARAMETERS,
+    "type": _TYPE,
+    "combine": s.Word(
+        "How the values of amendments are combined: exactly one may hold, or the sum, whether all "
+        "or any are true, the largest or the smallest, the union of sets, points listed item by "
+        "item, or a number that each changes in turn.",
+        Combine,
+        required=True,
+        default=Combine.ONE,
+    ),
+    "says": s.Text("A description of the definition, in a sentence.", required=True),
+    "default": s.EffectText("The value when no amendment holds."),
+}
+#: one value needs a default; a set and an optional value have one
+_NEEDS_DEFAULT = {
+    "if": {
+        "properties": {"combine": {"const": "one"}, "type": {"not": {"pattern": r"^set of |\?$"}}}
+    },
+    "then": {"required": ["default"]},
+}
+_EVENT = {
+    "parameters": _PARAMETERS,
+    "says": s.Text("A description of the event, in a sentence.", required=True),
+}
+_MEASURE = {
+    "label": s.LABEL,
+    "says": s.Text("A description of the measure, in a sentence.", required=True),
+    "on": s.Text(
+        "The event on which the value is added, or `turn` for the beginning of every turn; without "
+        "it, once when the game is over.",
+        EVENT,
+        names="<when>",
+        like=("closed(x)", "turn"),
+    ),
+    "when": s.EffectText("A condition; the value is added only when it holds.", like="x.size > 2"),
+    "value": s.EffectText("The number that is added.", required=True, like=(1, "x.size")),
+}
+_ORDER = s.ListOf(
+    "Steps, or rules at one place, of any rulesets of the game. Each comes before the next; an "
+    "amendment takes precedence over the next.",
+    s.ListOf(
+        "Steps or rules in their order.", s.Text("A step or a rule.", DOTTED, names="ordered"), 2
+    ),
+    like=[["first_step", "second_step"]],
+    reader=_order,
+)
+RULES = s.Map(
+    "Rules, and the declarations that they use.",
+    {
+        "ignore": s.IGNORE,
+        "with": replace(
+            s.WITH,
+            says="Rulesets or roles without which nothing in this file is in the game.",
+            kept_as=None,
+            reader=_with,
+        ),
+        "values": s.MapOf(
+            "Named numbers and other values, for house rules to set.",
+            DOTTED,
+            s.Map("A named value.", _VALUE, _value, "value"),
+            names="=value",
+        ),
+        "memory": s.MapOf(
+            "Variables of the match.",
+            DOTTED,
+            s.Map(
+                "A variable of the match.",
+                _MEMORY,
+                _memory,
+                "memory",
+                rules={"dependentRequired": {key: ["of"] for key in _NEEDS_OWNER}},
+            ),
+            names="=memory",
+        ),
+        "moments": s.MapOf(
+            "The moments of a phase, a step, an event or a chain, in their order. Steps and rules "
+            "at an earlier moment go first; those of a phase are between its steps.",
+            MOMENTS,
+            _ORDER_OF_MOMENTS,
+            each=_moments,
+            names="<promise>",
+            like=({"turn": ["first_step", {"afterwards": "what follows"}, "second_step"]},),
+        ),
+        "steps": s.MapOf(
+            "Named places in the setup, the turn and the end.",
+            NAME,
+            s.Map("A step.", _STEP, _step, "step"),
+            names="=step",
+        ),
+        "patches": PATCHES,
+        "definitions": s.MapOf(
+            "Definitions: named pure functions that rulesets amend.",
+            NAME,
+            s.Map("A definition.", _DEFINITION, _definition, "definition", rules=_NEEDS_DEFAULT),
+            names="=definition",
+        ),
+        "events": s.MapOf(
+            "Events that rules can react to.",
+            NAME,
+            s.Map("An event.", _EVENT, EventDecl, "event"),
+            names="=event",
+        ),
+        "measures": s.MapOf(
+            "Measures that statistics add up over a game. Rules cannot read them.",
+            DOTTED,
+            s.Map("A measure.", _MEASURE, _measure, "measure"),
+        ),
+        "shared": s.MapOf(
+            "Additions to rules of the folders that module.yaml names under `shares`.",
+            DOTTED,
+            s.Map(
+                "A shared rule, by its id.",
+                {"option": OPTION, "from": s.STATEMENTS},
+                SharedRule,
+                "shared rule",
+            ),
+            names="rule",
+        ),
+        "rules": s.ListOf("The rules.", RULE),
+        "order": _ORDER,
+    },
+    RulesFile,
+    "a file of rules",
+    default=RulesFile(),
+    title="rules/*.yaml: the rules",
+)
 
 
-def _measure(name: YText, entry: MapReader, also: Also) -> MeasureDecl | None:
-    label, says = entry.labels("label", required=True), entry.text("says", required=True)
-    on, parameters = _call(entry.text("on", EVENT))
-    place = entry.span("on") if entry.has("on") else name.span
-    when, value = entry.code("when"), entry.code("value", required=True)
-    if value is None or entry.bad:
-        return None
-    span = name.span
-    return MeasureDecl(name.value, label, says, on, parameters, when, value, span, also, place)
-
-
-# ------------------------------------------------------------------ rules
-
-
-def _head(entry: MapReader, rule_id: str, place: Span, also: Also) -> RuleHead:
-    return RuleHead(
-        id=rule_id,
-        says=entry.text("says"),
-        statements=entry.words("from", SLUG),
-        label=entry.labels("label"),
-        when=entry.code("when"),
-        topic=entry.text("topic", TOPIC),
-        option=entry.texts("option", NAME),
-        with_=(*also, *entry.companions()),
-        moment=entry.text("moment", NAME),
-        **entry.neighbours(NEIGHBOUR, "after", "before", "over"),
-        span=place,
-        entry=entry.node,
-    )
-
-
-def _rule(entry: MapReader, also: Also) -> Rule | None:
-    rule_id = entry.text("id", DOTTED, required=True)
-    if rule_id:
-        entry.what = f"rule `{rule_id}`"
-    entry.ignores()
-    return _body(entry, _head(entry, rule_id, entry.span("id"), also))
-
-
-def _body(entry: MapReader, head: RuleHead) -> Rule | None:
-    """The rule with the one body of the entry, or None after reporting an error."""
-    entry.ask(*BODIES, *BODY_KEYS)
-    bodies = [key for key in BODIES if entry.has(key)]
-    if len(bodies) != 1:
-        found = " and ".join(f"`{key}`" for key in bodies) or "none"
-        entry.error(
-            "TW208",
-            f"{entry.what} needs exactly one of `amend`, `on`, `action` and `procedure`, "
-            f"found {found}",
-            entry.last_of(bodies) if bodies else entry.where,
-        )
-        return None
-    body = bodies[0]
-    for key in BODY_KEYS:
-        if entry.has(key) and key not in BODIES[body]:
-            homes = one_of(name for name, keys in BODIES.items() if key in keys)
-            entry.error(
-                "TW208",
-                f"`{key}` does not go with `{body}` in {entry.what}; it goes with {homes}",
-                entry.key_span(key),
-            )
-    head = replace(head, place=entry.span(body))
-    match body:
-        case "amend":
-            return _amendment(entry, head)
-        case "on":
-            return _on(entry, head)
-        case "action":
-            return _action(entry, head)
-        case _:
-            return _procedure(entry, head)
-
-
-def _amendment(entry: MapReader, head: RuleHead) -> Rule | None:
-    name, parameters = _call(entry.text("amend", AMEND))
-    value = entry.code("value", required=True)
-    item = entry.labels("item")
-    if value is None or entry.bad:
-        return None
-    return Amendment(head, name, parameters, value, item.get(), item)
-
-
-def _on(entry: MapReader, head: RuleHead) -> Rule | None:
-    text = entry.text("on", ON)
-    do = entry.code("do", required=True)
-    if do is None or entry.bad:
-        return None
-    words = text.split()
-    if len(words) == 2 and words[0] == "step":
-        return StepRule(head, words[1], do)
-    name, parameters = _call(text)
-    return Reaction(head, name, parameters, do)
-
-
-def _action(entry: MapReader, head: RuleHead) -> Rule | None:
-    words = entry.text("action", ACTION).split()
-    offer = entry.codes("offer", NAME)
-    where = entry.code("where")
-    do = entry.code("do", required=True)
-    if do is None or entry.bad:
-        return None
-    return Action(head, words[0], words[3], offer, where, do)
-
-
-_TYPED = re.compile(r"([a-z][a-z0-9_]*)\s*:\s*([^,():]+)")
-
-
-def _procedure(entry: MapReader, head: RuleHead) -> Rule | None:
-    text = entry.text("procedure", PROCEDURE)
-    do = entry.code("do", required=True)
-    if do is None or entry.bad:
-        return None
-    node = entry.get("procedure")
-    code: Code = node.code() if isinstance(node, YText) else code_without_file(text)
-    parameters = tuple(
-        Parameter(found[1], found[2].strip(), code.span(1, found.start() + 1, 1, found.end() + 1))
-        for found in _TYPED.finditer(text)
-    )
-    name = text.split("(")[0].strip()
-    return Procedure(head, ProcedureDecl(name, parameters, head.place), do)
-
-
-def _call(text: str) -> tuple[str, tuple[str, ...]]:
-    """`worth(x, y)` as its name and its parameters."""
-    name, _, rest = text.partition("(")
-    names = tuple(part.strip() for part in rest.rstrip(") ").split(","))
-    return name.strip(), tuple(part for part in names if part)
-
-
-# ------------------------------------------------------------------ patches
-
-
-def _patch(entry: MapReader, also: Also) -> Patch | None:
-    entry.ignores()
-
-    def rule_of(id_: str, place: Span) -> Rule | None:
-        return _body(entry, _head(entry, id_, place, also))
-
-    return read_patch(entry, also, rule_of)
+def read_rules(node: YNode, reporter: Reporter, translator: Translator | None = None) -> RulesFile:
+    """The declarations of a file of rules, as far as their shape is right."""
+    found: RulesFile = s.read_file(RULES, node, reporter, translator)
+    return found

@@ -1,4 +1,4 @@
-"""Reads topics.yaml: the names of the topics of statements, for all rulesets of a folder.
+"""The keys of topics.yaml: the names of the topics of statements, for all rulesets of a folder.
 
 The file lies beside the folders of editions, because editions share topics. The first word of a
 topic is its group, which has a name too. A topic without a name is shown by its id.
@@ -7,8 +7,8 @@ topic is its group, which has a name too. A topic without a name is shown by its
 from __future__ import annotations
 
 from tilewright.model.ruleset import Labels
-from tilewright.reading.files.map_reader import open_file
 from tilewright.reading.files.patterns import TOPIC
+from tilewright.reading.files.shapes import IGNORE, Map, MapOf, labels, read_file
 from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
@@ -17,16 +17,27 @@ from tilewright.source.yaml.tree import YNode
 FILE = "topics.yaml"
 
 
+_TOPICS = MapOf(
+    "The names, by topic.",
+    TOPIC,
+    labels(
+        "The name of the topic below the heading of its group, or the heading itself",
+        like={"en": "stone"},
+    ),
+    required=True,
+)
+TOPICS = Map(
+    "Names for the topics of statements, and for their first words, which are the headings of "
+    "groups. The file lies beside the folders of editions and applies to all rulesets in them. A "
+    "topic without a name is shown by its id.",
+    {"ignore": IGNORE, "topics": _TOPICS},
+    what=FILE,
+    title="topics.yaml: names of topics",
+)
+
+
 def read_topics(
     node: YNode, reporter: Reporter, translator: Translator | None = None
 ) -> dict[str, Labels]:
     """The names of topics, by topic."""
-    entry = open_file(node, FILE, reporter, translator)
-    if entry is None:
-        return {}
-    names = entry.map_of("topics", TOPIC, required=True)
-    listed = entry.get("topics")
-    inner = entry.enter(listed, "`topics`") if names and listed is not None else None
-    found = {} if inner is None else {key.value: inner.labels(key.value) for key, _ in names}
-    entry.close()
-    return found
+    return dict((read_file(TOPICS, node, reporter, translator) or {}).get("topics", ()))

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Moment
+from tilewright.reading.file_kinds import shape_at
+from tilewright.reading.files.shapes import Shape
 from tilewright.reading.limits import shown
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YMap, YText
@@ -20,9 +22,8 @@ from tilewright.tools.editor.cursor import Cursor, cursor_at
 from tilewright.tools.editor.describe import CompletionItem, describe_in, describe_place
 from tilewright.tools.editor.effect_completion import in_effects
 from tilewright.tools.editor.effect_symbols import Occurrence
+from tilewright.tools.editor.key_shapes import holds, key_names, names_of
 from tilewright.tools.editor.name_meanings import RULE_KINDS, WORDS
-from tilewright.tools.editor.places import place_for
-from tilewright.tools.editor.schema_keys import Key, describe, keys_at
 from tilewright.tools.editor.symbol_index import Index, Place, is_subsequence
 
 __all__ = ["Completion", "complete", "document"]
@@ -31,10 +32,6 @@ __all__ = ["Completion", "complete", "document"]
 _WORD = re.compile(r"[A-Za-z0-9_]*\Z")
 _TEXT = re.compile(r"[a-z0-9_. ]*\Z")
 _ID = re.compile(r"[A-Za-z0-9_./-]*\Z")
-
-#: the text to insert after a key, by the type of its value
-_STARTS = {"map": ":", "list": ": ", "text": ": ", "number": ": ", "truth": ": "}
-
 
 _SIDE = re.compile(r"(before|after)\s+")
 #: the sorts that a patch names before a name, by what it does
@@ -92,36 +89,33 @@ class _Finding:
         if cursor.is_key:
             yield from self.keys(cursor.path[:-1], cursor.around[-1])
             return
-        place = place_for(self.kind, cursor.path)
-        if isinstance(place, list | dict) or place is None:
-            known = keys_at(self.kind, cursor.path)
-            if known:
-                yield from self.keys(cursor.path, None)
-                return
-        if isinstance(place, str):
+        about = shape_at(self.kind, cursor.path)
+        place = names_of(about)
+        if not place and about.known():
+            yield from self.keys(cursor.path, None)
+            return
+        if place:
             yield from self.values(place, cursor)
-        about = describe(self.kind, cursor.path)
-        if about is not None:
-            yield from (CompletionItem(word, "word", about.doc) for word in about.words)
-            if about.holds == "truth":
-                yield from (CompletionItem(word, "word", about.doc) for word in ("true", "false"))
+        words = ("true", "false") if holds(about) == "truth" else about.words
+        yield from (CompletionItem(word, "word", about.says) for word in words)
 
     # -------------------------------------------------------------- keys
 
     def keys(self, path: tuple[str | int, ...], here: YMap | None) -> Iterator[CompletionItem]:
         present = set(here.keys()) if here is not None else set()
-        declared = place_for(self.kind, (*path, "@"))
-        if isinstance(declared, str) and not declared.startswith(("=", "<")):
+        shape = shape_at(self.kind, path)
+        declared = key_names(shape)
+        if declared and not declared.startswith(("=", "<")):
             for kind in ("provided", "ruleset") if declared == "company" else (declared,):
                 yield from self.ids(kind)
-        for key in sorted(keys_at(self.kind, path), key=lambda key: not key.required):
-            if key.name not in present:
-                yield self.key(key)
+        for key, inner in sorted(shape.known().items(), key=lambda pair: not pair[1].required):
+            if key not in present:
+                yield self.key(key, inner)
 
-    def key(self, key: Key) -> CompletionItem:
-        detail = "needed" if key.required else ""
-        text = key.name + _STARTS[key.holds]
-        return CompletionItem(key.name, "key", detail, key.doc, text)
+    def key(self, key: str, shape: Shape) -> CompletionItem:
+        detail = "needed" if shape.required else ""
+        text = key + (":" if holds(shape) == "map" else ": ")
+        return CompletionItem(key, "key", detail, shape.says, text)
 
     # -------------------------------------------------------------- values
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.language.builtins import RESERVED
+from tilewright.reading.file_kinds import shape_at
+from tilewright.reading.files.shapes import Shape
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.tools.editor.effect_symbols import stretch
-from tilewright.tools.editor.places import place_for
+from tilewright.tools.editor.key_shapes import key_names, names_of
 from tilewright.tools.editor.symbol_index import Index
 
 
@@ -38,32 +40,31 @@ def outline(index: Index, path: Path) -> tuple[OutlineEntry, ...]:
         return ()
     found = []
     for key, value in tree.entries:
-        place = place_for(kind, (key.value,))
         whole = key.span.to(value.span)
-        inside = tuple(_inside(value, place))
+        inside = tuple(_inside(value, shape_at(kind, (key.value,))))
         if inside or kind == "module":
             detail = value.value if isinstance(value, YText) else ""
             found.append(OutlineEntry(key.value, "section", detail, whole, key.span, inside))
     return tuple(found)
 
 
-def _inside(node: YNode, place: object) -> Iterator[OutlineEntry]:
-    if isinstance(node, YMap) and isinstance(place, dict):
-        kind = place.get("@")
-        if isinstance(kind, str) and kind.startswith("="):
+def _inside(node: YNode, shape: Shape) -> Iterator[OutlineEntry]:
+    if isinstance(node, YMap):
+        kind = key_names(shape)
+        if kind.startswith("="):
             for key, value in node.entries:
                 detail = _word(value, "says", "type", "phase") if isinstance(value, YMap) else ""
                 whole = key.span.to(value.span)
                 yield OutlineEntry(key.value, kind[1:], detail, whole, key.span)
-    elif isinstance(node, YList) and isinstance(place, list):
+    elif isinstance(node, YList):
         for item in node.items:
             if not isinstance(item, YMap):
                 continue
             name = item.get("id")
             if isinstance(name, YText) and name.value:
                 detail = _word(item, "amend", "on", "action", "procedure", "says", "why")
-                kind = next((p["id"] for p in place if isinstance(p, dict) and "id" in p), "")
-                yield OutlineEntry(name.value, kind.removeprefix("="), detail, item.span, name.span)
+                kind = names_of(shape.inside().under("id")).removeprefix("=")
+                yield OutlineEntry(name.value, kind, detail, item.span, name.span)
 
 
 def _word(node: YMap, *keys: str) -> str:
@@ -144,25 +145,25 @@ def semantic_tokens(index: Index, path: Path) -> tuple[Word, ...]:
             word = Word(here.span, token_type, here.declares, is_own)
             named[here.span.line, here.span.column] = word
     found = dict(named)
-    for code in _codes(tree, kind, ()):
+    for code in _codes(tree, shape_at(kind, ())):
         for word in _of(code, named):
             found[word.span.line, word.span.column] = word
     return tuple(found[key] for key in sorted(found))
 
 
-def _codes(node: YNode, kind: str, path: tuple[str | int, ...]) -> Iterator[Code]:
+def _codes(node: YNode, shape: Shape) -> Iterator[Code]:
     match node:
         case YText():
-            if place_for(kind, path) in ("<expression>", "<effects>"):
+            if names_of(shape) in ("<expression>", "<effects>"):
                 yield node.code()
         case YList():
-            for number, item in enumerate(node.items):
-                yield from _codes(item, kind, (*path, number))
+            for item in node.items:
+                yield from _codes(item, shape.inside())
         case YMap():
             for key, value in node.entries:
-                if place_for(kind, (*path, "@")) == "<expression>":
+                if key_names(shape) == "<expression>":
                     yield key.code()
-                yield from _codes(value, kind, (*path, key.value))
+                yield from _codes(value, shape.under(key.value))
 
 
 def _of(code: Code, named: dict[tuple[int, int], Word]) -> Iterator[Word]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.typing import typed_ast as t
+from tilewright.reading.file_kinds import shape_at
+from tilewright.reading.files.shapes import limits_of
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
@@ -16,7 +18,6 @@ from tilewright.tools.editor.describe import (
     describe_code,
     describe_place,
 )
-from tilewright.tools.editor.schema_keys import describe
 from tilewright.tools.editor.symbol_index import Index, Place
 from tilewright.tools.editor.types_at import typecheck_place
 from tilewright.tools.workspace.overlay import path_of, span_holds
@@ -102,11 +103,13 @@ def _key(index: Index, path: Path, line: int, column: int) -> Hover | None:
     way = way_to(tree, line, column)
     if way is None:
         return None
-    found = describe(kind, way[0])
-    if found is None or not found.doc:
+    found = shape_at(kind, way[0])
+    name = next((part for part in reversed(way[0]) if isinstance(part, str)), "")
+    if not name or not found.says:
         return None
     words = f"one of {', '.join(f'`{word}`' for word in found.words)}" if found.words else ""
-    return Hover(Description(found.name, found.doc, (words,)).markdown(), way[1])
+    more = (words, *limits_of(found))
+    return Hover(Description(name, found.says, more).markdown(), way[1])
 
 
 def way_to(node: YNode, line: int, column: int) -> tuple[tuple[str | int, ...], Span] | None:

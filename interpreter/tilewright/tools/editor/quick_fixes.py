@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.model import ruleset as m
+from tilewright.reading.file_kinds import shape_at
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.tools.editor.hover import way_to
+from tilewright.tools.editor.key_shapes import holds
 from tilewright.tools.editor.rename import Change
-from tilewright.tools.editor.schema_keys import describe
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.overlay import path_of, span_holds
 
@@ -163,10 +164,9 @@ class _Fixer:
         if reported is None or around is None or kind is None:
             return
         node, path = around
-        about = describe(kind, (*path, reported[1]))
-        stub = _STUBS.get(about.holds, "...") if about is not None else "..."
-        stub = '{en: "..."}' if reported[1] == "label" else stub
-        if about is not None and about.words:
+        about = shape_at(kind, (*path, reported[1]))
+        stub = '{en: "..."}' if reported[1] == "label" else _STUBS.get(holds(about), "...")
+        if about.words:
             stub = about.words[0]
         change = self.new_line(node, f"{reported[1]}: {stub}")
         if change is not None:

@@ -8,23 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
+from tilewright.reading.file_kinds import shape_at
+from tilewright.reading.files.shapes import Shape, Text
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 from tilewright.tools.editor.effect_symbols import Occurrence, of_effects, of_expression, stretch
-from tilewright.tools.editor.places import PLACES
+from tilewright.tools.editor.key_shapes import key_names, names_of
 
 #: before the kind of that beside which a rule is inserted, whose parameters the rule knows
 BESIDE = "beside "
 
-#: keys of a segment that are not an attribute of its feature
-_OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside", "loose"))
-
 
 def mentions(node: YNode, kind: str, *, effects: bool = True) -> Iterator[Occurrence]:
     """The ids of a file of a kind, in its order; on request without those in effect text."""
-    yield from _Walk(effects).walk(node, PLACES.get(kind), None)
+    yield from _Walk(effects).walk(node, shape_at(kind, ()), None)
 
 
 class _Walk:
@@ -33,29 +31,28 @@ class _Walk:
     def __init__(self, effects: bool) -> None:
         self.effects = effects
 
-    def walk(self, node: YNode, place: Any, entry: Span | None) -> Iterator[Occurrence]:
-        match node, place:
-            case YMap(), dict():
-                yield from self.map(node, place, entry)
-            case YList(), list():
+    def walk(self, node: YNode, shape: Shape, entry: Span | None) -> Iterator[Occurrence]:
+        match node:
+            case YMap():
+                yield from self.map(node, shape, entry)
+            case YList():
                 for item in node.items:
-                    yield from self.walk(item, _one_of(place, item), entry or item.span)
-            case YText(), str() if node.value and not is_null(node):
-                yield from self.text(node, place, entry or node.span)
+                    yield from self.walk(item, shape.inside(), entry or item.span)
+            case YText() if node.value and not is_null(node) and (names := names_of(shape)):
+                yield from self.text(node, names, entry or node.span)
 
-    def map(self, node: YMap, place: dict[str, Any], entry: Span | None) -> Iterator[Occurrence]:
-        keys = place.get("@")
+    def map(self, node: YMap, shape: Shape, entry: Span | None) -> Iterator[Occurrence]:
+        keys, known = key_names(shape), shape.known()
         counted = node.get("of")
         for key, value in node.entries:
             inner = entry
-            if keys is not None and key.value not in _OF_SEGMENT:
+            if keys and key.value not in known:
                 inner = entry or key.span.to(value.span)
                 yield from self.text(key, keys, inner)
-            here = place.get(key.value, place.get("*"))
-            if here == "<component>" and isinstance(counted, YText):
-                here = _COUNTED.get(counted.value)
-            if here is not None:
-                yield from self.walk(value, here, inner)
+            here = shape.under(key.value)
+            if here.names == "<component>" and isinstance(counted, YText):
+                here = Text(names=_COUNTED.get(counted.value, ""))
+            yield from self.walk(value, here, inner)
 
     def text(self, node: YText, place: str, entry: Span) -> Iterator[Occurrence]:
         code = node.code()
@@ -134,13 +131,6 @@ def _words(code: Code, text: str, entry: Span) -> Iterator[Occurrence]:
     for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:./]|,\S)", text):
         span = stretch(code, word.start(), word.end())
         yield Occurrence("word", word[0], span, False, entry, line=text, at=word.start())
-
-
-def _one_of(places: list[Any], item: YNode) -> Any:
-    for place in places:
-        if isinstance(place, dict) == isinstance(item, YMap):
-            return place
-    return None
 
 
 def _target(code: Code, kind: str, entry: Span) -> Iterator[Occurrence]:

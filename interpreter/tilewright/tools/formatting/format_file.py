@@ -1,8 +1,8 @@
-"""The canonical form of a ruleset's file: keys in schema order, effects formatted, comments kept.
+"""The canonical form of a ruleset's file: keys in one order, effects formatted, comments kept.
 
-The printer knows YAML and `formatter` knows effects; the schema identifies the effect texts. A
-result with a different meaning is refused. For a folder, the changes are listed per file; only
-`write_laid_out` writes.
+The printer knows YAML and `formatter` knows effects; the description of a file has the order of its
+keys and identifies its effect texts. A result with a different meaning is refused. For a folder,
+the changes are listed per file; only `write_laid_out` writes.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from typing import Any
 
 from tilewright.language.syntax.formatter import layout_of
 from tilewright.language.syntax.parser import MAX_LENGTH, Start, parse_effects, parse_expression
+from tilewright.reading.file_kinds import FILES as DESCRIBED
+from tilewright.reading.file_kinds import KINDS
 from tilewright.reading.files.joined_lines import report_comment
+from tilewright.reading.files.shapes import EffectText, Shape
 from tilewright.reading.folder import FILES, FOLDERS, data_files, stays_inside
 from tilewright.reading.limits import Quota, shown
 from tilewright.reading.other_files import CATALOGUES
-from tilewright.reading.schema_parts import Expected, expected_of
-from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import write_whole
 from tilewright.source.text import Code, Span
@@ -69,7 +70,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
         return None
     check = Reporter.discarding()
     again = read_yaml(result, file, check)
-    if again is None or not _same(text, node, result, again, expected_of(kind)):
+    if again is None or not _same(text, node, result, again, DESCRIBED[kind]):
         message = "the formatted text would not have the same meaning, so the file is not changed"
         reporter.error("TW941", message, Span(file, 1, 1, 1, 1))
         return None
@@ -79,7 +80,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
 def arranged(page: Page, kind: str, reporter: Reporter) -> str:
     """A page as text in canonical form; effects that cannot be parsed are reported."""
     if isinstance(page.root, Group):
-        _arrange(page.root, expected_of(kind), reporter)
+        _arrange(page.root, DESCRIBED[kind], reporter)
     return printed(page)
 
 
@@ -97,7 +98,7 @@ def kind_of(text: str, file: str, node: YNode) -> str | None:
             return name
     if not isinstance(node, YMap):
         return None
-    shared = {kind: len({*node.keys()} & {*expected_of(kind).keys}) for kind in KINDS}
+    shared = {kind: len({*node.keys()} & {*DESCRIBED[kind].keys}) for kind in KINDS}
     best = max(KINDS, key=lambda kind: shared[kind])
     return best if shared[best] else None
 
@@ -105,13 +106,13 @@ def kind_of(text: str, file: str, node: YNode) -> str | None:
 # ------------------------------------------------------------------ arranging
 
 
-def _arrange(group: Group, expected: Expected, reporter: Reporter) -> None:
+def _arrange(group: Group, expected: Shape, reporter: Reporter) -> None:
     """Put keys in order and find the effects, here and further in."""
     if not group.is_map:
         for part in group.parts:
             _arrange_part(part, expected.inside(), reporter)
         return
-    ranks = {key: rank for rank, key in enumerate(expected.keys)}
+    ranks = {key: rank for rank, key in enumerate(expected.known())}
     keyed = [(part, part.key.value) for part in group.parts if part.key is not None]
     for part, key in keyed:
         _arrange_part(part, expected.under(key), reporter)
@@ -122,10 +123,10 @@ def _arrange(group: Group, expected: Expected, reporter: Reporter) -> None:
         first[0].before += [""] * any(part.before[:1] == [""] for part in group.parts)
 
 
-def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
+def _arrange_part(part: Part, expected: Shape, reporter: Reporter) -> None:
     if isinstance(part.value, Group):
         _arrange(part.value, expected, reporter)
-    elif expected.start is not None and part.value.value.strip() and not is_null(part.value):
+    elif isinstance(expected, EffectText) and part.value.value.strip() and not is_null(part.value):
         report_comment(part.key.value if part.key is not None else "do", part.value, reporter)
         part.code = layout_of(part.value.code(), expected.start, reporter)
         part.is_block = expected.start == "effects"
@@ -134,7 +135,7 @@ def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
 # ------------------------------------------------------------------ proof
 
 
-def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Expected) -> bool:
+def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Shape) -> bool:
     """Whether two files have the same meaning and the same comments."""
     remarks, other_remarks = Counter(comments(text, node)), Counter(comments(other_text, other))
     return remarks == other_remarks and _meaning(node, expected) == _meaning(other, expected)
@@ -159,17 +160,17 @@ class _EffectText:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _meaning(node: YNode, expected: Expected) -> Any:
-    """A tree without places, with maps that know no order of the keys of their schema."""
+def _meaning(node: YNode, expected: Shape) -> Any:
+    """A tree without places, with maps that know no order of their known keys."""
     match node:
         case YText(value):
-            if expected.start is None or is_null(node):
+            if not isinstance(expected, EffectText) or is_null(node):
                 return plain(node)
             return (len(value) <= MAX_LENGTH, _EffectText(node.code(), expected.start))
         case YList(items):
             return [_meaning(item, expected.inside()) for item in items]
     pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]
-    known = {key: value for key, value in pairs if key in expected.keys}
+    known = {key: value for key, value in pairs if key in expected.known()}
     return known, [pair for pair in pairs if pair[0] not in known]
 
 

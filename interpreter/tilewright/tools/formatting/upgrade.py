@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from tilewright.language.syntax.cst import Phrase, Word, read_phrase
+from tilewright.reading.file_kinds import FILES
+from tilewright.reading.files.shapes import EffectText, Shape
 from tilewright.reading.limits import shown
-from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import write_whole
 from tilewright.source.old_words import Marks, old_words
@@ -135,7 +136,7 @@ def upgraded(text: str, file: str, reporter: Reporter) -> str | None:
     if kind is None or PurePath(file).suffix != ".yaml":
         return text
     editing = _Editing(text)
-    edits = sorted(editing.edits(node, expected_of(kind), kind))
+    edits = sorted(editing.edits(node, FILES[kind], kind))
     reporter.extend(editing.reporter.diagnostics)
     for start, end, new in reversed(edits):
         text = text[:start] + new + text[end:]
@@ -159,14 +160,14 @@ class _Editing:
             return len(self.text)
         return self.starts[line - 1] + column - 1 + (self.mark if line == 1 else 0)
 
-    def edits(self, node: YNode, expected: Expected, under: str) -> Iterator[Edit]:
+    def edits(self, node: YNode, expected: Shape, under: str) -> Iterator[Edit]:
         """The edits in a part of a file, which is under a key."""
         match node:
             case YMap(entries):
                 for number, (key, value) in enumerate(entries):
                     name = key.value
                     new = old_words().key(name)
-                    if new in expected.keys and name not in expected.keys:
+                    if new in expected.known() and name not in expected.known():
                         if name in old_words().marks:
                             yield self.of_marks(node, number, old_words().marks[name])
                             continue
@@ -174,14 +175,18 @@ class _Editing:
                         name = new
                     yield from self.of_names(key, under)
                     inner = expected.under(name)
-                    if name == "expect" and isinstance(value, YText) and inner.start is None:
+                    if (
+                        name == "expect"
+                        and isinstance(value, YText)
+                        and not isinstance(inner, EffectText)
+                    ):
                         yield from self.in_quotation(value)
                     # the parts of a ruleset are under its id
                     yield from self.edits(value, inner, under if under == "parts" else name)
             case YList(items):
                 for item in items:
                     yield from self.edits(item, expected.inside(), under)
-            case YText() if expected.start is not None and not is_null(node):
+            case YText() if isinstance(expected, EffectText) and not is_null(node):
                 yield from self.in_code(node, expected)
             case YText():
                 yield from self.of_names(node, under)
@@ -242,9 +247,8 @@ class _Editing:
                     yield start + colon.end() + first, start + colon.end() + last, new
                 return
 
-    def in_code(self, node: YText, expected: Expected) -> Iterator[Edit]:
+    def in_code(self, node: YText, expected: EffectText) -> Iterator[Edit]:
         """The edits in a text of the language, at its places in the file."""
-        assert expected.start is not None
         span = node.span
         start = self.index(span.line, span.column)
         if node.style in ("|", ">"):

@@ -12,9 +12,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tilewright.reading.file_kinds import FILES
 from tilewright.reading.files.components import read_components
 from tilewright.reading.files.module import read_module
+from tilewright.reading.files.patterns import LANGUAGE
 from tilewright.reading.files.rules import read_rules
+from tilewright.reading.files.shapes import LabelText, MapOf, Shape
 from tilewright.reading.files.statements import read_statements
 from tilewright.reading.files.topics import read_topics
 from tilewright.reading.files.translations import (
@@ -26,7 +29,6 @@ from tilewright.reading.files.translations import (
 from tilewright.reading.folder import data_files
 from tilewright.reading.limits import shown
 from tilewright.reading.other_files import CATALOGUES
-from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.yaml.comments import Group
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, read_text, read_yaml
@@ -85,7 +87,7 @@ def move_texts(folder: Path, drafts: Sequence[Draft], reporter: Reporter) -> lis
         _report_staying(draft, unclear, reporter)
         page = draft.page(reporter)
         if page is not None and isinstance(page.root, Group):
-            _take_out(page.root, expected_of(draft.kind), draft, unclear)
+            _take_out(page.root, FILES[draft.kind], draft, unclear)
     return [
         _extended(folder / CATALOGUES / f"{language}.po", catalogues, rows, unclear)
         for language, rows in entries.items()
@@ -165,15 +167,20 @@ def _quoted(text: str) -> str:
 def _places_in(draft: Draft) -> Iterator[tuple[YNode | None, YMap]]:
     """The maps of texts by language in a file, each with its English text."""
     if draft.node is not None:
-        yield from _places(draft.node, expected_of(draft.kind))
+        yield from _places(draft.node, FILES[draft.kind])
 
 
-def _places(node: YNode, expected: Expected) -> Iterator[tuple[YNode | None, YMap]]:
+def _is_by_language(shape: Shape) -> bool:
+    """Whether a value may be a map of texts by language."""
+    return isinstance(shape, LabelText) or (isinstance(shape, MapOf) and shape.form is LANGUAGE)
+
+
+def _places(node: YNode, expected: Shape) -> Iterator[tuple[YNode | None, YMap]]:
     match node:
         case YMap(entries):
             for name, value in entries:
                 inner = expected.under(name.value)
-                if isinstance(value, YMap) and inner.is_by_language:
+                if isinstance(value, YMap) and _is_by_language(inner):
                     is_beside = name.value == _TRANSLATIONS
                     yield (node.get(_ENGLISH) if is_beside else value.get("en")), value
                 else:
@@ -194,14 +201,14 @@ def _report_staying(draft: Draft, unclear: Collection[str], reporter: Reporter) 
             reporter.warning("TW944", message, place.span, hint=hint)
 
 
-def _take_out(group: Group, expected: Expected, draft: Draft, unclear: Collection[str]) -> None:
+def _take_out(group: Group, expected: Shape, draft: Draft, unclear: Collection[str]) -> None:
     """Leave the English texts alone; the comments beside the others stay."""
     for part in [*group.parts]:
         key = "" if part.key is None else part.key.value
         inner = expected.inside() if part.key is None else expected.under(key)
         if not isinstance(part.value, Group):
             continue
-        if not (inner.is_by_language and part.value.is_map):
+        if not (_is_by_language(inner) and part.value.is_map):
             _take_out(part.value, inner, draft, unclear)
             continue
         home = part_under(group, _ENGLISH) if key == _TRANSLATIONS else part_under(part, "en")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.reading.duplicates import UniqueNames
-from tilewright.reading.files.map_reader import open_file
+from tilewright.reading.files.shapes import IGNORE, ListOf, Map, Text, read_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import read_yaml_file
@@ -30,19 +30,28 @@ class Explained:
     span: Span
 
 
+_MUTANT = Map(
+    "A mutant that may survive.",
+    {
+        "mutant": Text("Its id, as `mutate` prints it.", required=True),
+        "why": Text("The reason why no scenario can fail.", required=True),
+    },
+    Explained,
+    "survivor",
+    place="mutant",
+)
+_MUTANTS = ListOf("Mutants that may survive.", _MUTANT, required=True)
+
+
 def read_survivors(path: Path, reporter: Reporter) -> tuple[Explained, ...]:
     """The explanations in a file, in its order; the reporter receives the diagnostics."""
     node = read_yaml_file(path, str(path), reporter)
-    entry = open_file(node, path.name, reporter) if node is not None else None
-    if entry is None:
+    if node is None:
         return ()
+    kind = Map("", {"ignore": IGNORE, "survivors": _MUTANTS}, what=path.name)
+    read = read_file(kind, node, reporter) or {}
+    found = tuple(each for each in read.get("survivors", ()) if each.mutant)
     seen = UniqueNames("survivors", reporter)
-    found = []
-    for inner in entry.each("survivors", "a survivor", required=True):
-        mutant = inner.text("mutant", required=True)
-        why = inner.text("why", required=True)
-        if mutant:
-            seen.add(mutant, inner.span("mutant"))
-            found.append(Explained(mutant, why, inner.span("mutant")))
-    entry.close()
-    return tuple(found)
+    for each in found:
+        seen.add(each.mutant, each.span)
+    return found

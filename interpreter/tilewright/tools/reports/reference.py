@@ -1,6 +1,7 @@
 """The reference pages, generated from the program's own data.
 
-The language comes from the grammar and the table of primitives, the file formats from the schemas:
+The language comes from the grammar and the table of primitives, the file formats from the
+descriptions of their keys:
 `python -m tilewright.tools.reports.reference docs` writes their pages; with `--check` it only lists
 those that are out of date. The diagnostics come from their catalogue, a page for each: the build of
 the site makes them, and without the site `tilewright explain` prints them.
@@ -10,18 +11,31 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from tilewright.language import builtins as p
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
-from tilewright.reading.schemas import KINDS, schema_of
+from tilewright.reading.file_kinds import FILES
+from tilewright.reading.files.shapes import (
+    NOTHING,
+    EffectText,
+    Either,
+    LabelText,
+    ListOf,
+    Map,
+    MapOf,
+    Number,
+    Scalar,
+    Shape,
+    Truth,
+    limits_of,
+)
 from tilewright.runtime.limits import MAX_NUMBER
 from tilewright.source.catalogue import CodeInfo, codes
 from tilewright.tools.reports.reference_limits import CHECKED, RUNNING
@@ -39,8 +53,6 @@ from tilewright.tools.reports.reference_texts import (
     ROUNDING,
     RUNNING_LIMITS,
 )
-
-Json = Mapping[str, Any]
 
 MADE = (
     "<!-- Made by `python -m tilewright.tools.reports.reference docs`; changes here are lost. -->\n"
@@ -187,10 +199,9 @@ def _grammar() -> Iterator[str]:
 def format_page() -> str:
     """The page of the files of a ruleset."""
     text = MADE + FORMAT
-    for kind in KINDS:
-        schema = schema_of(kind)
-        text += f"## {schema['title']}\n\n{schema['description']}\n\n"
-        text += "".join(_table(("key", "type", "meaning"), list(_keys(schema, "")))) + "\n"
+    for shape in FILES.values():
+        text += f"## {shape.title}\n\n{shape.says}\n\n"
+        text += "".join(_table(("key", "type", "meaning"), list(_keys(shape, "")))) + "\n"
     return text + "".join(_limits())
 
 
@@ -214,11 +225,10 @@ class FileKey:
 def file_keys(word: str = "") -> tuple[FileKey, ...]:
     """The keys that are called by a word, or by a path; all of a file called so; all without."""
     found = []
-    for kind in KINDS:
-        schema = schema_of(kind)
-        file = str(schema["title"]).split(":")[0]
+    for kind, whole in FILES.items():
+        file = whole.title.split(":")[0]
         is_meant = word in ("", kind, file)
-        for path, shape, says in _keys(schema, ""):
+        for path, shape, says in _keys(whole, ""):
             key = FileKey(file, path.strip("`"), shape, says.replace("**", ""))
             last = key.path.removesuffix("[]").removesuffix(".*").split(".")[-1]
             if is_meant or word == key.path or (word == last and key.path[-1] not in "]*"):
@@ -226,61 +236,66 @@ def file_keys(word: str = "") -> tuple[FileKey, ...]:
     return tuple(found)
 
 
-def _keys(schema: Json, path: str) -> Iterator[tuple[str, str, str]]:
-    """A row for every key under a schema, outermost first."""
-    required = schema.get("required", ())
-    for name, inner in schema.get("properties", {}).items():
-        if isinstance(inner, bool):
-            continue
+def _keys(shape: Shape, path: str) -> Iterator[tuple[str, str, str]]:
+    """A row for every key under a shape, outermost first."""
+    for name, inner in shape.known().items():
         here = f"{path}.{name}" if path else name
-        yield (f"`{here}`", _shape(inner), _says(inner, name in required))
+        yield (f"`{here}`", _type(inner), _says(inner))
         yield from _inside(inner, here)
 
 
-def _inside(schema: Json, path: str) -> Iterator[tuple[str, str, str]]:
-    yield from _keys(schema, path)
-    for inner, mark in ((schema.get("items"), "[]"), (schema.get("additionalProperties"), ".*")):
-        if not isinstance(inner, Mapping):
-            continue
-        if "properties" in inner:
-            yield (f"`{path}{mark}`", _shape(inner), _says(inner, False))
-        yield from _inside(inner, path + mark)
-    for inner in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
-        if "type" in inner:
-            yield from _inside(inner, path)
+def _inside(shape: Shape, path: str) -> Iterator[tuple[str, str, str]]:
+    yield from _keys(shape, path)
+    match shape:
+        case ListOf(item=item):
+            inner, mark = item, "[]"
+        case MapOf(item=item):
+            inner, mark = item, ".*"
+        case Map(other=Shape() as item):
+            inner, mark = item, ".*"
+        case _:
+            return
+    if isinstance(inner, Map):
+        yield (f"`{path}{mark}`", _type(inner), _says(inner))
+    yield from _inside(inner, path + mark)
 
 
-def _shape(schema: Json) -> str:
-    if "enum" in schema:
-        return ", ".join(f"`{word}`" for word in schema["enum"])
-    ways = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if "type" in s]
-    if ways:
-        return " or ".join(dict.fromkeys(_shape(way) for way in ways))
-    type_ = schema.get("type", "")
-    if isinstance(type_, list):
-        return "nothing or text" if "null" in type_ else "scalar"
-    if type_ == "array":
-        inner = schema.get("items")
-        return f"list of {_shape(inner)}" if isinstance(inner, Mapping) else "list"
-    if type_ == "object":
-        inner = schema.get("additionalProperties")
-        return f"map to {_shape(inner)}" if isinstance(inner, Mapping) else "map"
-    return {"string": "text", "integer": "number", "boolean": "truth"}.get(type_, "")
+def _type(shape: Shape) -> str:
+    match shape:
+        case Shape(words=words) if words:
+            return ", ".join(f"`{word}`" for word in words)
+        case Either(shapes=shapes):
+            return " or ".join(dict.fromkeys(_type(each) for each in shapes))
+        case LabelText():
+            return "text or map to text"
+        case ListOf(item=item):
+            return f"list of {_type(item)}"
+        case MapOf(item=item) | Map(other=Shape() as item):
+            return f"map to {_type(item)}"
+        case Map():
+            return "map"
+        case Number():
+            return "number"
+        case Truth():
+            return "truth"
+        case Scalar() | EffectText():
+            return "scalar"
+    return "nothing" if shape is NOTHING else "text"
 
 
-def _says(schema: Json, required: bool) -> str:
-    text = str(schema.get("description", ""))
-    if required:
-        text = f"**Required.** {text}"
-    bodies = [s["required"] for s in schema.get("oneOf", ()) if "required" in s and "type" not in s]
-    if bodies:
-        key_lists = (" with ".join(f"`{key}`" for key in keys) for keys in bodies)
-        ways = "; ".join(dict.fromkeys(key_lists))
-        text += f" Exactly one of: {ways}."
-    examples = schema.get("examples", ())
-    if examples:
-        text += " For example " + ", ".join(f"`{_example(e)}`" for e in examples) + "."
+def _says(shape: Shape) -> str:
+    text = f"**Required.** {shape.says}" if shape.required else shape.says
+    if isinstance(shape, Map) and shape.ways:
+        needed = (" with ".join([f"`{way.needs[0]}`", *_and(way.needs[1:])]) for way in shape.ways)
+        text += f" Exactly one of: {'; '.join(dict.fromkeys(needed))}."
+    text += "".join(f" {each}." for each in limits_of(shape))
+    if shape.examples:
+        text += " For example " + ", ".join(f"`{_example(e)}`" for e in shape.examples) + "."
     return text
+
+
+def _and(keys: Sequence[str]) -> list[str]:
+    return [" and ".join(f"`{key}`" for key in keys)] if keys else []
 
 
 def _example(value: object) -> str:

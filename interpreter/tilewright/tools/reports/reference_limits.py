@@ -8,8 +8,8 @@ from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.syntax.parser import MAX_LENGTH
 from tilewright.model.geometry import MAX_SEGMENTS
 from tilewright.reading.files.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
-from tilewright.reading.files.map_reader import MAX_WORDS
 from tilewright.reading.files.module import MAX_SETS
+from tilewright.reading.files.shapes import MAX_WORDS
 from tilewright.reading.files.tiles import MAX_COPIES
 from tilewright.reading.limits import (
     MAX_DECLARATIONS,
