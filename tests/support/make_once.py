@@ -4,8 +4,8 @@ Reading, linking and compiling are most of what a test of a shipped game costs, 
 `Game` and a `Program` without probes are frozen data. Rulesets in temporary folders and everything
 made of them are read, linked and compiled as ever.
 
-What one process has compiled for a game of these rulesets, all processes of a run read from a
-folder of the run (`of_this_run`); so does a program with probes, which counts and is not shared.
+Programs that one process has compiled for these rulesets, and their images, are kept in a folder of
+the run, and all its processes read them. A program with probes counts, so each caller gets its own.
 `compiled_anew` compiles always, and a game of an `unshared_library` is never shared.
 """
 
@@ -184,7 +184,7 @@ _plain_checked = link._checked
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What some process of this run has compiled, by everything that it depends on."""
+    """A program or an image that some process of this run has made; its key has all inputs."""
 
     key: str
 
