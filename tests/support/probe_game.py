@@ -14,7 +14,6 @@ from functools import cache
 from support.reading_cases import node_of
 from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.reuse import Memo
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.types import BASES
 from tilewright.language.typing import typed_ast as t
@@ -36,8 +35,6 @@ from tilewright.source.text import code_without_file
 
 #: figures that nobody owns come first, by kind: two ghosts, then the walker
 WALKER = 2
-#: the functions of the rules that are the same in every probe game
-_MEMO = Memo()
 
 MODULE = """
 id: test/probe
@@ -308,7 +305,7 @@ def program_with(text: str, *, probes: bool = False) -> Program:
         return replace(rule, effects=effects, rule=replace(rule.rule, do=code_without_file(text)))
 
     steps = tuple(replace(s, rules=tuple(map(put, s.rules))) for s in game().steps)
-    return compile_game(replace(game(), steps=steps), probes=probes, memo=_MEMO)
+    return compile_game(replace(game(), steps=steps), probes=probes)
 
 
 # ------------------------------------------------------------------ positions
