@@ -14,13 +14,15 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from support.examples import PROFILE, scaled
-from support.make_once import make_each_once
+from support.make_once import begin_run, end_run, make_each_once
+from support.studio_page import Page, browser
 
 #: whole programs and games are large examples, and the machine may be busy
 PATIENT = settings(
@@ -77,9 +79,15 @@ OF_A_RULESET = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let a process of several leave its memory at once: freeing all games takes five seconds."""
+    """Let a process of several leave its memory at once: freeing all games takes five seconds.
+
+    The first of them makes the folder of what they have compiled, and removes it in the end.
+    """
     if hasattr(config, "workerinput"):
         atexit.register(os._exit, 0)
+    else:
+        begin_run()
+        config.add_cleanup(end_run)
 
 
 def pytest_sessionfinish() -> None:
@@ -93,6 +101,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Pages come early too, all in one process: a browser waits for its frames, and others compute.
     """
     items.sort(key=_turn)
+
+
+@pytest.fixture(scope="session")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """The browser of all tests that need no profile of their own."""
+    with browser(tmp_path_factory.mktemp("browser")) as page:
+        yield page
 
 
 def _turn(item: pytest.Item) -> tuple[int, str]:

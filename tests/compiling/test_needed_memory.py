@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.compiling import form as f
-from tilewright.compiling.compile_game import compile_game
+from support.make_once import compiled_anew
 from tilewright.compiling.facts.needed_memory import needed, needed_by
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
@@ -71,7 +71,7 @@ def test_what_a_definition_needs_is_what_all_its_amendments_need() -> None:
 
 @pytest.mark.parametrize("probes", [False, True])
 def test_a_loop_is_skipped_except_where_its_conditions_are_recorded(probes: bool) -> None:
-    program = compile_game(game_of("c2/gold-mines"), probes=probes)
+    program = compiled_anew(game_of("c2/gold-mines"), probes=probes)
     slot = program.memory_number["claiming"]
     turn = (each for s in f.statements_of(program.forms["phase_turn"]) for each in f.walk(s))
     tests = [f.key(each.test) for each in turn if isinstance(each, f.Either)]

@@ -13,7 +13,7 @@ import pytest
 from support.played import program_of
 from support.two_engines import needs_core
 from tilewright.compiling.bytecode.image import Sections, image_of, signed
-from tilewright.compiling.compile_game import compile_game
+from tilewright.compiling.native import with_forms
 from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.native.engine import native_core
 
@@ -27,7 +27,7 @@ def sections() -> Sections:
     """The image of a game."""
     core = native_core()
     assert core is not None
-    program = compile_game(program_of(GAME).game, measures=True)
+    program = with_forms(program_of(GAME))
     return image_of(program, core.instructions()).sections
 
 

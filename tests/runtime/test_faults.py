@@ -22,7 +22,7 @@ from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.text import Span
-from tilewright.tools.workspace.loading import load_program
+from tilewright.tools.workspace.loading import load_game, load_program
 
 # ------------------------------------------------------------------ the places of compiled code
 
@@ -70,10 +70,10 @@ def _places(program: Program, function: FunctionType) -> Iterator[Span]:
 
 @pytest.mark.parametrize("game", slow_unless(is_sampled, Library().ids()))
 def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
-    program, reporter = load_program(game, {})
-    assert program is not None, reporter.diagnostics
+    linked, reporter = load_game(game, {})
+    assert linked is not None, reporter.diagnostics
     # a program that others have used also holds the expressions that they have compiled
-    program = compiled_anew(program.game)
+    program = compiled_anew(linked)
     lines, amendments = _lines_of_rules(program), _lines_of_answers(program)
     everywhere = amendments.union(*lines.values())
     functions = {

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from support.payloads import BEGINNING, HOST, LONG, PAYLOAD, write_hostile
-from support.studio_page import Page, Server, browser, server
+from support.studio_page import Page, Server, server
 from support.studio_table import KeyboardPlayer, begin, look
 from tilewright.cli.app import run
 
@@ -25,12 +25,6 @@ def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     is_long = request.param == "long"
     write_hostile(folder, PAYLOAD + "A" * (LONG - len(PAYLOAD)) if is_long else PAYLOAD)
     return folder
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,22 @@
 
 Reading, linking and compiling are most of what a test of a shipped game costs, and a `Ruleset`, a
 `Game` and a `Program` without probes are frozen data. Rulesets in temporary folders and everything
-made of them are read, linked and compiled as ever; so is a program with probes, which counts.
+made of them are read, linked and compiled as ever.
+
+Programs that one process has compiled for these rulesets, and their images, are kept in a folder of
+the run, and all its processes read them. A program with probes counts, so each caller gets its own.
+`compiled_anew` compiles always, and a game of an `unshared_library` is never shared.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+import zlib
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +31,7 @@ from tilewright.analysis import link
 from tilewright.compiling import compile_game, native
 from tilewright.compiling.native import InPython
 from tilewright.compiling.reuse import Memo
+from tilewright.compiling.stored_program import content_key, restored, stored
 from tilewright.linking.compose import select
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
@@ -35,12 +44,15 @@ from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import read_yaml_file
+from tilewright.tools.workspace.cache import digest_of
 
 #: folders of rulesets that are the same from the first test to the last
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
 #: games and programs that a process keeps; those that were used last
 MOST_GAMES = 200
 MOST_PROGRAMS = 130
+#: the variable that names the folder in which processes of a run keep what they have compiled
+FOLDER_OF_RUN = "TILEWRIGHT_TEST_RUN"
 
 _Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
 _READ: dict[tuple[Path, str, tuple[str, ...], str], _Read] = {}
@@ -170,6 +182,32 @@ def _checked(selection: Selection, reporter: Reporter) -> Game | None:
 _plain_checked = link._checked
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A program or an image that some process of this run has made; its key has all inputs."""
+
+    key: str
+
+    def get(self) -> bytes | None:
+        with suppress(KeyError, OSError):
+            return zlib.decompress(self._path().read_bytes())
+        return None
+
+    def put(self, data: bytes) -> None:
+        with suppress(KeyError):  # outside of a run nothing is kept
+            whole = self._path()
+            part = whole.with_suffix(f".{os.getpid()}")
+            part.write_bytes(zlib.compress(data, 1))
+            part.replace(whole)
+
+    def _path(self) -> Path:
+        return Path(os.environ[FOLDER_OF_RUN], self.key)
+
+
+def _kept(game: Game, what: str) -> _Kept:
+    return _Kept(digest_of((what, content_key(game))))
+
+
 def _compile_game(
     game: Game,
     *,
@@ -177,20 +215,34 @@ def _compile_game(
     measures: bool = False,
     memo: Memo | None = None,
 ) -> Program:
-    if probes or id(game) not in _GAMES:
+    if id(game) not in _GAMES:
         return compiled_anew(game, probes=probes, measures=measures, memo=memo)
+    if probes:
+        return _program_of_run(game, probes=True, measures=measures)
     key = id(game), measures
     program = _COMPILED.get(key)
     if program is None:
-        program = compiled_anew(game, measures=measures, memo=memo)
+        program = _program_of_run(game, probes=False, measures=measures)
     _kept_last(_COMPILED, key, program, MOST_PROGRAMS)
+    return program
+
+
+def _program_of_run(game: Game, *, probes: bool, measures: bool) -> Program:
+    """The program of a game that some process of this run has compiled, or that is compiled now."""
+    kept = _kept(game, f"program {probes} {measures}")
+    if (data := kept.get()) is not None:
+        return restored(data, game, probes=probes, measures=measures)
+    program = compiled_anew(game, probes=probes, measures=measures)
+    kept.put(stored(program))
     return program
 
 
 def _image_of(program: Program) -> NativeGame | InPython:
     if id(program.game) not in _GAMES or program.images is not None:
         return _plain_image_of(program)
-    found = _IMAGES.get(id(program.game)) or _plain_image_of(program)
+    found = _IMAGES.get(id(program.game))
+    if found is None:
+        found = _plain_image_of(replace(program, images=_kept(program.game, "image")))
     _kept_last(_IMAGES, id(program.game), found, MOST_PROGRAMS)
     return found
 
@@ -213,6 +265,16 @@ def _kept_last(kept: dict[Any, Any], key: Any, value: Any, most: int) -> list[An
     return [kept.pop(next(iter(kept))) for _ in range(len(kept) - most)]
 
 
+def begin_run() -> None:
+    """Make the folder in which the processes of a run keep what they have compiled."""
+    os.environ[FOLDER_OF_RUN] = tempfile.mkdtemp(prefix="tilewright-tests-")
+
+
+def end_run() -> None:
+    """Remove it."""
+    shutil.rmtree(os.environ.pop(FOLDER_OF_RUN), ignore_errors=True)
+
+
 def make_each_once() -> None:
     """Put the shared reading, linking and compiling in the place of their own, for good.
 
@@ -228,5 +290,4 @@ def make_each_once() -> None:
     patch.object(select, "taken_over", _taken_over).start()
     patch.object(link, "_checked", _checked).start()
     patch.object(compile_game, "compile_game", _compile_game).start()
-    patch.object(native, "compile_game", _compile_game).start()
     patch.object(native, "_loaded", _image_of).start()

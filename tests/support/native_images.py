@@ -21,7 +21,7 @@ from support.two_engines import flat_options, loaded, seats_of
 from support.typed_programs import Writer
 from tilewright.compiling.bytecode.image import image_of
 from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.native import InPython, native_game
+from tilewright.compiling.native import InPython, native_game, with_forms
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import native_core
@@ -68,7 +68,7 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     core = native_core()
     assert core is not None
     native = loaded(program)
-    kept = compile_game(program.game, measures=True)
+    kept = with_forms(program)
     yield "game"
     tallying = counted(kept).tallying
     for name, row in image_of(kept, core.instructions(), tallying).sections.items():

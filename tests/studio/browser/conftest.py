@@ -1,4 +1,4 @@
-"""One browser for all tests, and a server for the tests of a file; a file may start its own.
+"""A server for the tests of a file, and the page in the browser of all; a file may start its own.
 
 Each server has a port of its own, so nothing that a page keeps comes from another file.
 """
@@ -9,19 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.studio_page import Page, Server, browser, server
+from support.studio_page import Page, Server, server
 
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(tmp_path_factory.mktemp("studio")) as started:
         yield started
-
-
-@pytest.fixture(scope="session")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 @pytest.fixture

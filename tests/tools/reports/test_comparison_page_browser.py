@@ -1,7 +1,6 @@
 """The web page of a comparison in a real browser without a window.
 
-Any chromium that is installed will do, with its driver; none is fetched. Where there is none the
-tests are skipped and say so.
+The browser is that of the pages of the studio; where there is none the tests are skipped.
 """
 
 from __future__ import annotations
@@ -9,34 +8,19 @@ from __future__ import annotations
 import base64
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support import studio_page
 from support.pages import DRAGONS, page
 from tilewright.render.page.palette import contrast
 
-selenium = pytest.importorskip("selenium.webdriver")
 keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
 pytestmark = pytest.mark.slow
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-DRIVER = "chromedriver"
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-)
 PHONE = 390
 
 
@@ -96,24 +80,12 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def dragons(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    driver = shutil.which(DRIVER)
-    if browser is None or driver is None:
-        pytest.skip(f"no browser is installed: needs one of {', '.join(BROWSERS)}, and {DRIVER}")
-    folder = tmp_path_factory.mktemp("page")
-    path = folder / "page.html"
+def dragons(window: studio_page.Page, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    path = tmp_path_factory.mktemp("page") / "page.html"
     path.write_text(page(*DRAGONS, language="uk"), encoding="utf-8")
-    options = selenium.ChromeOptions()
-    options.binary_location = browser
-    for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    started = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
-    try:
-        yield Page(started, path)
-    finally:
-        started.quit()
+    opened = Page(window.driver, path)
+    yield opened
+    opened.open()  # with scripts, and no longer as it is printed
 
 
 def test_the_browser_has_nothing_to_complain_of_and_fetches_nothing(dragons: Page) -> None:
