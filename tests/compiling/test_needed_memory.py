@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.compiling import form as f
 from support.make_once import compiled_anew
+from tilewright.compiling import form as f
 from tilewright.compiling.facts.needed_memory import needed, needed_by
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t

@@ -20,7 +20,6 @@ from support.random_programs import remember_things, sound_text
 from support.two_engines import flat_options, loaded, seats_of
 from support.typed_programs import Writer
 from tilewright.compiling.bytecode.image import image_of
-from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.native import InPython, native_game, with_forms
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
