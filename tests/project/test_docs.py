@@ -177,8 +177,9 @@ def test_the_changelog_has_the_shape_that_it_promises() -> None:
         assert "\n- " not in before, "each entry has a kind"
 
 
-def test_the_files_that_the_architecture_names_are_there() -> None:
-    text = FENCED.sub("", (ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "docs/explanation/decisions.md"])
+def test_the_files_that_the_architecture_names_are_there(page: str) -> None:
+    text = FENCED.sub("", (ROOT / page).read_text("utf-8"))
     named = set(re.findall(r"`([\w./-]+\.(?:py|lark|json|yaml|md))`", text))
     assert named
     missing = [n for n in named if not ((ROOT / n).exists() or (PACKAGE / n).exists())]
