@@ -20,7 +20,7 @@ from support.random_programs import remember_things, sound_text
 from support.two_engines import flat_options, loaded, seats_of
 from support.typed_programs import Writer
 from tilewright.compiling.bytecode.image import image_of
-from tilewright.compiling.native import InPython, native_game, with_forms
+from tilewright.compiling.native import InPython, announcing, native_game
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import native_core
@@ -67,7 +67,7 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     core = native_core()
     assert core is not None
     native = loaded(program)
-    kept = with_forms(program)
+    kept = announcing(program)
     yield "game"
     tallying = counted(kept).tallying
     for name, row in image_of(kept, core.instructions(), tallying).sections.items():

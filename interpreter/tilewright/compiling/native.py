@@ -62,11 +62,17 @@ def _loaded(program: Program) -> NativeGame | InPython:
 
 
 def with_forms(program: Program) -> Program:
-    """A program of the same game that has the forms of its functions and announces events."""
-    is_silent = bool(program.game.measures) and not program.measured
-    if not program.forms or program.probes or is_silent:
+    """A program of the same game that has the forms of its functions; mostly this one."""
+    if program.forms and not program.probes:
+        return program
+    return compile_game(program.game, measures=bool(program.measured))
+
+
+def announcing(program: Program) -> Program:
+    """A program of the same game that has its forms and announces the events of its measures."""
+    if program.game.measures and not program.measured:
         return compile_game(program.game, measures=True)
-    return program
+    return with_forms(program)
 
 
 def counting_game(program: Program, tallying: Tallying) -> NativeGame | InPython:

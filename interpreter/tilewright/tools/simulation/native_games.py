@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.native import InPython, counting_game, native_game, with_forms
+from tilewright.compiling.native import InPython, announcing, counting_game, native_game
 from tilewright.runtime.common_draws import own_numbers
 from tilewright.runtime.fact_rows import NONE, numbers_of
 from tilewright.runtime.native.games import NativeGame, simulator
@@ -52,7 +52,7 @@ class NativeGames:
         """Raises NotCarried when Python has to play this game."""
         if program.game.refusal(players):
             raise NotCarried("so many players")
-        kept = with_forms(program)
+        kept = announcing(program)
         self.program, self.counted = kept, counted(kept)
         game = counting_game(kept, self.counted.tallying)
         if isinstance(game, InPython):
