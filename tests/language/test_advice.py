@@ -320,6 +320,9 @@ def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> 
     library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]
     assert found.hint == "it is a step: write `on: step tally`"
+    library, ids = library_of(rules.replace("finished(x)", "step paid"), tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW712"]
+    assert found.hint == "it is an event: write `on: paid(x)`"
 
 
 def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:
