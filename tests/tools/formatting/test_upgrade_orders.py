@@ -160,6 +160,7 @@ def test_a_line_that_would_mean_something_else_stays_with_its_reason(
     before = file.read_text(), own(root), hashes(root)
     errors = upgraded(root, capsys)
     assert "TW943" in errors and reason in errors
+    assert ("name the folder of its ruleset" in errors) is ("no ruleset here" in reason)
     assert (file.read_text(), own(root), hashes(root)) == before
 
 
