@@ -216,6 +216,16 @@ def test_the_lines_that_settle_a_step_without_a_place_put_it_before_the_turn_pas
     assert not diagnostics(GIFT.format(f"{words}, "), tmp_path / "with")
 
 
+def test_a_step_without_a_place_keeps_the_end_of_another_phase(tmp_path: Path) -> None:
+    text = "# rules/trial.yaml\nmemory:\n  seen: {type: number, per: game}\nsteps:\n"
+    text += "  last: {phase: final, label: last}\n  gift: {phase: final, PLACElabel: a gift}\n"
+    text += "rules:\n  - {id: trial.last, on: step last, do: award 9 to active}\n"
+    text += "  - {id: trial.gift, on: step gift, do: set seen = active.points}\n"
+    (found,) = diagnostics(text.replace("PLACE", ""), tmp_path / "without")
+    assert found.conflict is not None
+    assert "after: [" in found.conflict.lines and "before" not in found.conflict.lines
+
+
 STRANGERS = (
     "# trial/{0}/module.yaml\nid: trial/{0}\nkind: expansion\ntitle: more\n"
     "requires: {{base: trial/table}}\nprovides: [{0}]\n"

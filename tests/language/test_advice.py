@@ -320,6 +320,21 @@ def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> 
     library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]
     assert found.hint == "it is a step: write `on: step tally`"
+    library, ids = library_of(rules.replace("finished(x)", "step paid"), tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW712"]
+    assert found.hint == "it is an event: write `on: paid(x)`"
+
+
+def test_a_rule_of_a_ruleset_without_statements_needs_none(tmp_path: Path) -> None:
+    rule = (
+        "# rules/a.yaml\nrules:\n  - {id: a.b, from: [so], on: step tally, do: award 1 to active}\n"
+    )
+    other = "{id: other, topic: a.b, says: so, authority: house-rule}"
+    hints = []
+    for more in ("", f"# statements.yaml\nstatements:\n  - {other}\n"):
+        library, ids = library_of(more + rule, tmp_path / str(len(hints)))
+        hints += [each.hint for each in check(library, ids) if each.code == "TW602"]
+    assert hints == ["write it into statements.yaml, or leave out `from`", ""]
 
 
 def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:

@@ -198,6 +198,34 @@ def test_the_small_game_has_no_moments() -> None:
     assert found is not None and dict(found.moments) == {}
 
 
+def test_a_step_without_a_place_is_told_the_moments_of_its_phase(tmp_path: Path) -> None:
+    text = TURN.split("steps:\n")[0] + "steps:\n  gift: {phase: turn, PLACElabel: a gift}\n"
+    text += "rules:\n  - {id: trial.gift, on: step gift, do: award 1 to active}\n"
+    _, (wrong,) = linked(text.replace("PLACE", ""), tmp_path / "1")
+    assert wrong.code == "TW765" and wrong.conflict is not None
+    assert wrong.hint == "the moments that settle it are `early` or `late`"
+    assert wrong.conflict.lines == "steps:\n  gift: {moment: late}"
+    game, _ = linked(text.replace("PLACE", "moment: late, "), tmp_path / "2")
+    assert game is not None
+
+
+@pytest.mark.parametrize("order", ["", "before: [trial.b], "])
+def test_where_two_are_in_order_their_moments_are_not_in_the_way(
+    order: str, tmp_path: Path
+) -> None:
+    rules = rule("a", "set seen = 1", "moment: giving, ")
+    rules += rule("b", "set seen = 2", "moment: afterwards, ")
+    _, (wrong, *_) = linked(TALLY + rules + rule("c", "set seen = 3", order), tmp_path)
+    assert ("or `afterwards`; at" in wrong.hint) is bool(order), wrong.hint
+
+
+def test_a_moment_of_another_place_is_named_with_it(tmp_path: Path) -> None:
+    text = TALLY.replace("moments:\n", "moments:\n  turn:\n    - put_figure\n    - early: early\n")
+    _, (wrong,) = linked(text + rule("a", "award 1 to active", "moment: early, "), tmp_path)
+    own = "its moments are `giving`, `thanking` and `afterwards`"
+    assert wrong.hint == f"{own}; `early` is a moment of `turn`"
+
+
 def test_the_first_entry_of_an_order_bounds_what_is_proposed(tmp_path: Path) -> None:
     text = TURN.replace("    - put_figure\n", "").replace(
         "    - tally\n", "    - tally\n    - end: end\n"

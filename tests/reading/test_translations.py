@@ -76,10 +76,16 @@ def test_what_a_yaml_file_says_comes_first(tmp_path: Path) -> None:
     [
         ('msgid "goat"\nmsgstr "коза\n', "TW780", "3:1", "expected an entry of a catalogue"),
         (GOAT + GOAT, "TW780", "4:1", "`goat` is translated twice"),
+        ('msgid "goat"\n\nmsgid "milk"\nmsgstr "x"\n', "TW780", "2:1", "expected `msgstr` after"),
         ('msgid "goat"\nmsgid_plural "goats"\nmsgstr[0] "коза"\n', "TW780", "2:1", "one form"),
         ('msgid "goat"\nmsgstr "ко\\rза"\n', "TW109", "2:1", "U+000D"),
         ('msgid "goat"\nmsgstr "ко\x1bза"\n', "TW109", "3:11", "U+001B"),
-        (GOAT + '\nmsgid "gaot"\nmsgstr "коза"\n', "TW781", "5:1", "of `gaot`, which no text"),
+        (
+            GOAT + '\nmsgid "gaot"\nmsgstr "коза"\n',
+            "TW781",
+            "5:1",
+            "of `gaot`, which no text here needs; did you mean `goat`?",
+        ),
         (GOAT + '\nmsgctxt "cow"\nmsgid "goat"\nmsgstr "x"\n', "TW781", "6:1", "`goat` for `cow`"),
     ],
 )

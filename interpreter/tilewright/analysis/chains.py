@@ -70,7 +70,7 @@ def _report(
     message = f"`{one.id}` and `{other.id}` both change `{definition.id}`, the result depends on"
     message += " which goes first, and no order is declared"
     hint = ""
-    if are_related(first.ruleset, second.ruleset, below):
+    if first.ruleset != second.ruleset and are_related(first.ruleset, second.ruleset, below):
         hint = f"write `after: [{one.id}]` on `{other.id}`, or the other way round"
     about = f"`{definition.id}({', '.join(first.parameters)})`"
     conflict = conflict_between(first, second, about, "after", situations, below)

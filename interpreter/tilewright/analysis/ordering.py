@@ -120,17 +120,20 @@ class _Proposal(NamedTuple):
     hint: str
 
 
-def _proposal(moments: Moments, others: Iterable[tuple[str, str]]) -> _Proposal | None:
+def _proposal(
+    moments: Moments, others: Iterable[tuple[str, str]], is_beside_step: bool
+) -> _Proposal | None:
     """The moments that would put a rule or step in order with all others at its place.
 
-    `others` has the moments of those whose order with it matters, and their ids.
+    `others` has the moments of those whose order with it matters, and their ids; `is_beside_step`
+    if the other one of the pair is a step that the moments themselves name.
     """
     at: dict[str, list[str]] = {}
     for name, id_ in others:
         at.setdefault(name, []).append(id_)
     names = moments.names
     free = [name for name in names if name not in at]
-    if at.keys().isdisjoint(names) or not free:
+    if (at.keys().isdisjoint(names) and not is_beside_step) or not free:
         return None
     stand = "; ".join(
         f"at `{name}` there is {all_of(ids)}" for name, ids in at.items() if name in names
@@ -138,7 +141,7 @@ def _proposal(moments: Moments, others: Iterable[tuple[str, str]]) -> _Proposal 
     which = f"the moments that settle it are {one_of(free)}"
     if len(free) == 1:
         which = f"only the moment `{free[0]}` settles it"
-    return _Proposal(tuple(free), f"{which}; {stand}")
+    return _Proposal(tuple(free), f"{which}; {stand}" if stand else which)
 
 
 def _first_settled(
@@ -146,16 +149,25 @@ def _first_settled(
     there: Sequence[_Placed],
     moments: Moments | None,
     why: Callable[[_Placed, _Placed], str],
+    before: Mapping[str, Collection[str]],
 ) -> tuple[_Placed, _Placed, _Proposal] | None:
     """That one of a pair that a moment would put in order with all at its place, the other one, and
-    the moments. The second one comes first.
+    the moments. The second one comes first. `before` has those that are declared to go before each
+    one: where two are in order already, their moments do not count.
     """
     for each, beside in (pair[::-1], pair):
-        if moments is None or _moment_of(each):
+        if moments is None or _moment_of(each) or moments.rank(each.id) is not None:
             continue
-        others = [(_moment_of(other), other) for other in there if other is not each]
+        others = [
+            (_moment_of(other), other)
+            for other in there
+            if other is not each
+            and other.id not in before.get(each.id, ())
+            and each.id not in before.get(other.id, ())
+        ]
         taken = [(name, other.id) for name, other in others if name and why(other, each)]
-        found = _proposal(_within(each, moments), taken)
+        is_beside_step = moments.rank(beside.id) is not None
+        found = _proposal(_within(each, moments), taken, is_beside_step)
         if found is not None:
             return each, beside, found
     return None
@@ -215,7 +227,7 @@ def _unordered(
             )
             hint = hint if are_related(first.ruleset, second.ruleset, below) else ""
             conflict = conflict_between(first, second, where, "after", Situations({}), below)
-            settled = _first_settled((first, second), rules, moments, explainer.why)
+            settled = _first_settled((first, second), rules, moments, explainer.why, waits)
             if settled is not None:
                 second, first, found = settled
                 proposed.add(second.id)
@@ -274,7 +286,7 @@ def _unordered_steps(
         message += f" `{first.id}` and `{second.id}` is declared"
         conflict = _conflict(found, place, earlier, below)
         hint = ""
-        settled = _first_settled((first, second), steps, moments, explainer.between)
+        settled = _first_settled((first, second), steps, moments, explainer.between, before)
         if settled is not None:
             second, first, proposal = settled
             proposed.add(second.id)
@@ -294,8 +306,8 @@ def _conflict(
 ) -> Conflict:
     """Lines that order a step with the steps of another ruleset that do not commute with it.
 
-    They keep its present place. A step without a declared place goes before the step that changes
-    the active player.
+    They keep its present place. A step of the turn without a declared place goes before the step
+    that changes the active player.
     """
     step, lower = found[0][1], found[0][0]
     there = place[step.id]
@@ -314,7 +326,8 @@ def _conflict(
         return Conflict(situation, where, f"{lines}  # the first goes first")
     after = [*step.declaration.after, *ahead[-1:]]
     before = [*step.declaration.before, *behind[:1]]
-    if not earlier.get(step.id) and not step.declaration.before and ahead:
+    is_placed = earlier.get(step.id) or step.declaration.before
+    if step.declaration.phase == "turn" and not is_placed and ahead:
         after, before = ahead[-2:-1], ahead[-1:]
     lines = f"steps:\n  {step.id}:\n"
     lines += f"    after: [{', '.join(dict.fromkeys(after))}]\n" if after else ""

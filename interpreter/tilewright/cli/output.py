@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -343,13 +343,21 @@ def print_diagnostics(
     beside: bool = False,
     is_short: bool = False,
     language: str = "en",
+    before: Mapping[str, str] | None = None,
 ) -> None:
-    """Print diagnostics; `beside` on standard error, `is_short` folds gaps of one kind."""
+    """Print diagnostics; `beside` on standard error, `is_short` folds gaps of one kind. `before`
+    has the texts of files that were rewritten since, which the diagnostics are about.
+    """
     from tilewright.locale.words import Words
     from tilewright.source.report import as_json, as_sarif, as_short_text, as_text, summary
     from tilewright.source.report_ci import as_github
 
     found = tuple(diagnostics)
+    earlier = before or {}
+
+    def read(name: str) -> str | None:
+        return earlier[name] if name in earlier else read_source(name)
+
     as_data(form)
     put = mention if beside else say
     if form == "json":
@@ -364,9 +372,9 @@ def print_diagnostics(
         colour = colour_wanted(sys.stderr if beside else sys.stdout)
         has_more = False
         if is_short:
-            text, has_more = as_short_text(found, read_source, colour, language)
+            text, has_more = as_short_text(found, read, colour, language)
         else:
-            text = as_text(found, read_source, colour, language)
+            text = as_text(found, read, colour, language)
         if found:
             put(text)
         more = f"; {Words(language)('report.full_lists_all')}" if has_more else ""

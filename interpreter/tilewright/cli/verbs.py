@@ -24,7 +24,7 @@ WRITE, COMPARE, LOOK_UP, PLAY, MEASURE = (
 VERBS = {
     "new": Verb(WRITE, "with `scenario`: the save cannot be replayed"),
     "check": Verb(WRITE, "problems of at least the severity of `--fail-on`"),
-    "fmt": Verb(WRITE, "with `--check`: files would change"),
+    "fmt": Verb(WRITE, "with `--check`: files would change; with `--upgrade`: something stays"),
     "test": Verb(WRITE, "a scenario fails, or with `--coverage` something is not reached"),
     "lsp": Verb(WRITE),
     "compare": Verb(COMPARE, "a game has errors, or `--play` finds a difference"),

@@ -47,6 +47,8 @@ PARTS = ("statements", "components", "tiles", "rules", "scenarios")
 #: the parts that linking and playing need
 RULES = tuple(part for part in PARTS if part != "scenarios")
 MAX_OTHER_FILES = 50
+#: stale translations of a folder for which the text is sought that was meant
+_MAX_COMPARED = 20
 
 _Made = TypeVar("_Made")
 
@@ -190,6 +192,8 @@ class _Files:
         if any(each.made is None for each in self.found):
             return  # then not all texts are known
         used = {key for each in self.found for key in each.translator.used}
+        texts = dict.fromkeys(text for each in self.found for text in each.translator.texts)
+        compared = 0
         gaps = dict.fromkeys(gap for each in self.found for gap in each.translator.gaps)
         for language, catalogue in self.catalogues.items():
             for key, (_, line) in catalogue.entries.items():
@@ -197,6 +201,9 @@ class _Files:
                     thing, _, text = key.rpartition(CONTEXT_END)
                     whose = f" for {quoted(thing)}" if thing else ""
                     message = f"a translation of {quoted(text)}{whose}, which no text here needs"
+                    compared += 1
+                    if compared <= _MAX_COMPARED:
+                        message += _nearest_text(text, thing, texts)
                     place = Span(catalogue.file, line, 1, line, 2)
                     self.reporter.warning("TW781", message, place)
             lacking = [english for at, english in gaps if at == language]
@@ -205,6 +212,14 @@ class _Files:
                 message = f"no translation of {quoted(lacking[0])}{more}, which others have"
                 place = Span(catalogue.file, 1, 1, 1, 1)
                 self.reporter.warning("TW782", message, place)
+
+
+def _nearest_text(text: str, thing: str, texts: Collection[tuple[str, str]]) -> str:
+    """The end of a message about a stale translation: the text, or the thing, that was meant."""
+    things = [owner for english, owner in texts if english == text and owner]
+    if things:
+        return did_you_mean(thing, things) if thing else ""
+    return did_you_mean(text, [english for english, _ in texts])
 
 
 def _with_shared_folders(

@@ -180,6 +180,14 @@ def test_another_name_of_a_variable_changes_only_a_text(tmp_path: Path, old: str
     assert found.old.hash == found.new.hash
 
 
+def test_the_order_of_translations_of_a_statement_is_no_change(tmp_path: Path) -> None:
+    sides = []
+    for name, words in (("old", "uk: Так., pl: Tak."), ("new", "pl: Tak., uk: Так.")):
+        row = ("topic: scoring.more", f"topic: scoring.more, translations: {{{words}}}")
+        sides.append(library(ruleset(tmp_path / name, row)))
+    assert not diff_texts("house/trial", "house/trial", *sides, ("old", "new")).changes
+
+
 def test_another_name_of_a_parameter_is_one_line_and_no_change_of_play(tmp_path: Path) -> None:
     rule = "  - {id: trial.on, on: completed(x), when: x is city, do: award x.size to active}\n"
     other = rule.replace("(x)", "(done)").replace("x is", "done is").replace("x.size", "done.size")

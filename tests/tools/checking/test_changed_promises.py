@@ -178,6 +178,14 @@ def test_an_unknown_name_is_explained_by_the_change_that_took_it_away(
     assert diagnostic.notes[-1].message == "the change is recorded here"
 
 
+def test_a_name_that_is_still_there_was_not_taken_away(tmp_path: Path) -> None:
+    (wrong,) = found(
+        tmp_path, "on: step lucky, do: award 1 to active", "event lucky", codes=("TW7",)
+    )
+    assert wrong.code == "TW712" and wrong.hint == "it is an event: write `on: lucky(p)`"
+    assert not wrong.notes
+
+
 @pytest.mark.parametrize(
     ("what", "more"),
     [

@@ -72,6 +72,30 @@ def test_a_rule_that_uses_a_name_of_another_ruleset_is_told_what_to_write(
     assert found[code] == f"`trial/towers` declares it: {HOW}"
 
 
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("TW714", "rules:\n  - {id: one.rule, on: step tally, after: [NAME], do: end game}\n"),
+        ("TW714", "rules:\n  - {id: one.rule, on: step tally, before: [NAME], do: end game}\n"),
+        ("TW712", "steps:\n  gift: {phase: turn, after: [tally, NAME], label: a gift}\n"),
+    ],
+)
+def test_a_neighbour_that_another_ruleset_declares_may_be_absent(
+    code: str, text: str, tmp_path: Path
+) -> None:
+    name = "towers.rise" if code == "TW714" else "climb"
+    found = hints(text.replace("NAME", name), tmp_path)
+    how = f'write `"{name}?"`, which orders where it is there'
+    assert found[code] == f"`trial/towers` declares it: {how}"
+    assert code not in hints(text.replace("NAME", f'"{name}?"'), tmp_path / "mended")
+
+
+def test_an_order_is_told_of_the_top_of_its_file(tmp_path: Path) -> None:
+    text = "rules:\n  - {id: one.rule, on: step tally, do: end game}\n"
+    found = hints(f"{text}order:\n  - [towers.rise, one.rule]\n", tmp_path)
+    assert found["TW714"].endswith("or `with: [trial/towers]` at the top of the file")
+
+
 def test_a_scenario_is_told_to_name_the_game(tmp_path: Path) -> None:
     found = hints(f"values:\n  one.points: {{type: number, is: 1}}\n{SCENARIO}", tmp_path)
     how = "write `game: [trial/one, trial/towers]` in the scenario"

@@ -129,6 +129,12 @@ def test_a_line_becomes_a_neighbour_of_its_own_rule(
     assert "0 changed" in upgraded(root, capsys)
 
 
+def test_a_line_that_stays_is_shown_as_it_was_before_the_others_went(root: Path, capsys) -> None:
+    with_order(root, "second", "first.rule, second.rule", "second.rule, third.rule")
+    errors = upgraded(root, capsys)
+    assert "rewrote" in errors and "  - [second.rule, third.rule]" in errors
+
+
 def test_comments_of_a_line_go_with_it(root: Path, capsys) -> None:
     with_order(root, "second", "second.rule, first.rule]  # beside", "first.more, second.rule")
     upgraded(root, capsys)
@@ -154,6 +160,7 @@ def test_a_line_that_would_mean_something_else_stays_with_its_reason(
     before = file.read_text(), own(root), hashes(root)
     errors = upgraded(root, capsys)
     assert "TW943" in errors and reason in errors
+    assert ("name the folder of its ruleset" in errors) is ("no ruleset here" in reason)
     assert (file.read_text(), own(root), hashes(root)) == before
 
 

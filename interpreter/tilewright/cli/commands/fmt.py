@@ -151,7 +151,8 @@ def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff:
             line = f"{f'would {done}' if is_check else _PAST[done]} {file.text.name}{moved}"
             say(file.difference()) if is_diff else mention(line)
     if reporter.diagnostics:
-        print_diagnostics(reporter.diagnostics, beside=True)
+        before = {file.text.name: file.text.before for file in changed if not file.is_new}
+        print_diagnostics(reporter.diagnostics, beside=True, before=before)
         if reporter.has_errors:
             mention("no file was written")
     elif form == "text":

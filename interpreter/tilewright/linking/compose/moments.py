@@ -50,17 +50,17 @@ def rank_of(
 ) -> int | None:
     """The number of the moment that a step or rule names; an unknown one is reported."""
     moments = gathered.moments.get(place)
+    known = [id_ for id_, each in gathered.moments.items() if declared.moment in each.names]
+    hint = f"`{declared.moment}` is a moment of {all_of(known)}" if known else ""
     if moments is None:
         message = f"`{place}` has no moments" if place else "moments do not order this rule"
-        known = [id_ for id_, each in gathered.moments.items() if declared.moment in each.names]
-        hint = f"`{declared.moment}` is a moment of {all_of(f'`{k}`' for k in known)}"
-        place_here = m.place_in(declared, "moment")
-        reporter.error("TW770", message, place_here, hint=hint if known else "")
+        reporter.error("TW770", message, m.place_in(declared, "moment"), hint=hint)
         return None
     if declared.moment not in moments.names:
         message = f"`{place}` has no moment `{declared.moment}`"
         message += did_you_mean(declared.moment, moments.names)
-        hint = f"its moments are {all_of(f'`{name}`' for name in moments.names)}"
+        own = f"its moments are {all_of(moments.names)}"
+        hint = f"{own}; {hint}" if hint else own
         reporter.error("TW770", message, m.place_in(declared, "moment"), hint=hint)
         return None
     return moments.rank(declared.moment)

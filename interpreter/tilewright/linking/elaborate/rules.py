@@ -218,6 +218,10 @@ class RuleLinker:
             return True
         near = did_you_mean(step, self.bodies.g.steps)
         hint = "" if near else f"steps here: {', '.join(self.bodies.g.steps)}"
+        signature = self.bodies.environment.events.get(step)
+        if signature is not None and isinstance(rule, m.StepRule):
+            names = ", ".join(name for name, _ in signature.parameters)
+            near, hint = "", f"it is an event: write `on: {step}({names})`"
         place = m.place_in(rule.head, "on" if isinstance(rule, m.StepRule) else "action", step)
         self.bodies.reporter.error("TW712", f"unknown step `{step}`{near}", place, hint=hint)
         return False

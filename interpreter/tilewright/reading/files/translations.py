@@ -37,20 +37,24 @@ Catalogues = Mapping[str, Catalogue]
 class Translator:
     """Translates the labels of one file.
 
-    `used` are the entries that it found, each with its language; `gaps` the English texts that only
-    some of the catalogues have, with the languages that lack them.
+    `texts` are the English texts that it was asked for, each with the id of its thing; `used` are
+    the entries that it found, each with its language; `gaps` the English texts that only some of
+    the catalogues have, with the languages that lack them.
     """
 
-    __slots__ = ("catalogues", "gaps", "used")
+    __slots__ = ("catalogues", "gaps", "texts", "used")
 
     def __init__(self, catalogues: Catalogues) -> None:
         self.catalogues = catalogues
+        self.texts: dict[tuple[str, str], None] = {}
         self.used: set[tuple[str, str]] = set()
         self.gaps: dict[tuple[str, str], None] = {}
 
     def of(self, english: str, thing: str, own: Collection[str]) -> Iterator[tuple[str, str]]:
         """The translations of a text of the thing with an id, but for the languages `own`."""
         lacking, is_known = [], False
+        if self.catalogues:
+            self.texts[english, thing] = None
         keys = (f"{thing}{CONTEXT_END}{english}", english)
         for language, catalogue in self.catalogues.items():
             if language in own:
@@ -115,6 +119,9 @@ def _plain(text: str) -> list[_Entry] | None:
 def _entries(text: str, file: str) -> Iterator[_Entry]:
     """The entries of any catalogue. Raises `CatalogueError`."""
     for entry in entries_of(text, file):
+        if entry.id and not any(keyword.startswith("msgstr") for keyword in entry.texts):
+            message = f"expected `msgstr` after `msgid` of {quoted(entry.id)}"
+            raise CatalogueError(message, file, entry.lines["msgid"])
         if entry.id and entry.forms and not entry.is_fuzzy:
             line = entry.lines["msgid"]
             if [*entry.texts][-1] != "msgstr":

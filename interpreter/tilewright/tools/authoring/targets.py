@@ -67,7 +67,8 @@ def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
         message = (
             f"{where} no rule, value, step, definition or event `{name}`{did_you_mean(name, known)}"
         )
-        hint = "`tilewright trace --in RULESET` lists the rules of a ruleset"
+        hint = "`tilewright show ruleset RULESET` lists its values, definitions and rules,"
+        hint += " `tilewright show turn RULESET` its steps and events"
         raise CannotMakeError(message, hint)
     id_, kind = found[0]
     others = tuple(dict.fromkeys(other for other, _ in found[1:] if other != id_))

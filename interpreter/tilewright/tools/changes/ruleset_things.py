@@ -101,7 +101,7 @@ def _plain(
 
 def _statement_parts(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield from (("topic", s.topic), ("says", s.says), ("authority", s.authority.value))
-    yield "translations", tuple(f"{language}: {text}" for language, text in s.translations)
+    yield "translations", tuple(f"{language}: {text}" for language, text in sorted(s.translations))
     yield "cite", "; ".join(" ".join((c.source, c.section, c.lines)).strip() for c in s.cites)
     yield "numbers", tuple(f"{name} {number}" for name, number in s.numbers)
     yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))

@@ -80,8 +80,9 @@ def with_changes(diagnostic: Diagnostic, rulesets: Iterable[Ruleset]) -> Diagnos
     name = UNKNOWN_NAME.match(diagnostic.message)
     if name is None:
         return diagnostic
-    changes = (change for ruleset in rulesets for change in ruleset.module.changes)
-    change = next((change for change in changes if change.name == name[1]), None)
+    changes = ((change, ruleset) for ruleset in rulesets for change in ruleset.module.changes)
+    taken = (c for c, owner in changes if c.name not in _things_of(owner)[c.kind])
+    change = next((change for change in taken if change.name == name[1]), None)
     if change is None:
         return diagnostic
     note = Note(change.span, "the change is recorded here")
@@ -92,6 +93,17 @@ def with_changes(diagnostic: Diagnostic, rulesets: Iterable[Ruleset]) -> Diagnos
 def _since(change: PromiseChange) -> str:
     since = f"since version {change.version} of `{change.ruleset}`"
     return f"{change.kind} `{change.name}` {change.says} ({since})"
+
+
+def _things_of(ruleset: Ruleset) -> dict[str, list[str]]:
+    """The names of what a ruleset may promise to the rules of others, by kind."""
+    return {
+        "procedure": [r.declaration.id for r in ruleset.rules if isinstance(r, Procedure)],
+        "event": [event.id for event in ruleset.events],
+        "definition": [definition.id for definition in ruleset.definitions],
+        "step": [step.id for step in ruleset.steps],
+        "value": [value.id for value in ruleset.values],
+    }
 
 
 def versions_named_in(text: str, game: Game) -> dict[str, int]:
@@ -108,13 +120,7 @@ def versions_named_in(text: str, game: Game) -> dict[str, int]:
 
 def report_misspelt_changes(own: Ruleset, reporter: Reporter) -> None:
     """Report changes of things that the ruleset does not have, and that it almost has."""
-    things = {
-        "procedure": [r.declaration.id for r in own.rules if isinstance(r, Procedure)],
-        "event": [event.id for event in own.events],
-        "definition": [definition.id for definition in own.definitions],
-        "step": [step.id for step in own.steps],
-        "value": [value.id for value in own.values],
-    }
+    things = _things_of(own)
     for change in own.module.changes:
         names = things[change.kind]
         near = did_you_mean(change.name, names)

@@ -19,6 +19,8 @@ from tilewright.tools.workspace.workspace import WordIndex, Workspace, rule_ids
 UNKNOWN_NAME = re.compile(r"\bunknown [a-z ]+ `([\w.]+)`")
 #: codes of names in scenarios, which name the rulesets of their game themselves
 _IN_SCENARIOS = ("TW605", "TW612")
+#: keys of rules and steps whose names only order
+_NEIGHBOURS = ("after", "before", "over")
 _MAX_SHOWN = 3
 #: names of one ruleset that are explained, because rulesets that declare them have to be read
 _MAX_NAMES = 10
@@ -43,13 +45,29 @@ class Elsewhere:
         first = others[0]
         if diagnostic.code in _IN_SCENARIOS:
             how = f"write `game: [{id_}, {first.id}]` in the scenario"
+        elif self._is_neighbour(diagnostic, id_, name[1]):
+            how = f'write `"{name[1]}?"`, which orders where it is there'
         else:
             role = first.module.provides[0] if first.module.provides else first.id.split("/")[1]
             how = f"write `{role}: {first.id}` under `requires` in module.yaml,"
-            how += f" or `with: [{first.id}]` in the rule"
+            where = "at the top of the file" if diagnostic.code == "TW714" else "in the rule"
+            how += f" or `with: [{first.id}]` {where}"
         verb = "declares" if len(others) == 1 else "declare"
         ids = one_of(each.id for each in others[:_MAX_SHOWN])
         return replace(diagnostic, hint=f"{ids} {verb} it: {how}")
+
+    def _is_neighbour(self, diagnostic: Diagnostic, id_: str, name: str) -> bool:
+        """Whether the name only orders a rule or step: then it may be absent."""
+        own = self._workspace.own(id_)
+        if own is None:
+            return False
+        declared: list[m.RuleHead | m.StepDecl] = [rule.head for rule in own.rules]
+        declared += own.steps
+        return any(
+            name in getattr(each, key, ()) and m.place_in(each, key, name) == diagnostic.span
+            for each in declared
+            for key in _NEIGHBOURS
+        )
 
     def _files(self, id_: str) -> tuple[str, ...]:
         own = self._workspace.own(id_)

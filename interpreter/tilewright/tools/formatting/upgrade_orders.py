@@ -22,6 +22,7 @@ from tilewright.tools.formatting.drafts import Draft, part_under, parts_in, rema
 from tilewright.tools.formatting.upgrade_together import Together
 
 _PHASE = "a step of"
+_UNKNOWN = "no ruleset here declares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,8 @@ def _place(span: Span) -> tuple[str, int, int]:
 def _report(chain: m.StepChain, reason: str, reporter: Reporter) -> None:
     names = ", ".join(f"`{each.id}`" for each in chain.steps)
     hint = "keep the line, or let one of them name a moment or the other one"
+    if reason.startswith(_UNKNOWN):
+        hint = "name the folder of its ruleset as well, or keep the line"
     reporter.warning("TW943", f"the order of {names} stays: {reason}", chain.span, hint=hint)
 
 
@@ -170,7 +173,7 @@ def _candidates(
             pair += [_Move(own, key, other)] if versions and key else []
         unknown = [name for name in (first, second) if name not in known.versions]
         if unknown:
-            return f"no ruleset here declares `{unknown[0]}`"
+            return f"{_UNKNOWN} `{unknown[0]}`"
         if not pair:
             of = [known.versions[first], known.versions[second]]
             if all(_folder(v, drafts) != folder for versions in of for v in versions):
