@@ -268,6 +268,12 @@ def test_a_chain_gives_its_last_argument_as_its_amendments_change_it(seed: int) 
     run_both(read_effects(text), seed)
 
 
+def test_a_heading_is_straight_or_not() -> None:
+    run_both(
+        read_effects("set one_truth = northwest is not straight and north.heading is straight"), 3
+    )
+
+
 @examples(100)
 @given(randoms, seeds, st.sampled_from(BASES), st.booleans())
 def test_an_expression_has_one_value(rng: Random, seed: int, base: str, many: bool) -> None:

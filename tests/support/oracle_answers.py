@@ -301,7 +301,7 @@ class Answers:
         left = self.ask(node.left, env)
         if operator == "is" and isinstance(node.right, n.Name) and node.right.name not in env:
             word = node.right.name
-            if word in ("placed", "complete", "occupied", "playable"):
+            if word in ("placed", "complete", "occupied", "playable", "straight"):
                 return bool(self.attribute(left, word))
         right = self.ask(node.right, env)
         match operator:
