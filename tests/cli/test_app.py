@@ -681,6 +681,17 @@ def test_a_rule_goes_through_every_stage(call) -> None:
     assert "def r_figures__deploy(m, v_f, v_s):" in out
 
 
+def test_the_last_stage_finds_the_code_of_any_id(call, tmp_path: Path) -> None:
+    folder = tmp_path / "trial" / "odd"
+    (folder / "rules").mkdir(parents=True)
+    module = "id: trial/odd\nkind: expansion\ntitle: odd\nrequires: {base: c2/base}\n"
+    (folder / "module.yaml").write_text(module, encoding="utf-8")
+    rule = "rules:\n  - id: odd__rule\n    amend: may_deploy(f, s)\n    value: true\n"
+    (folder / "rules" / "odd.yaml").write_text(rule, encoding="utf-8")
+    out = call("show", "stage", "odd__rule", "--in", f"{BASE}+{folder}").out
+    assert "def r_odd__rule_" in out
+
+
 def test_the_engine_of_a_game_is_shown(call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_ENGINE", "python")
     page = call("show", "engine", BASE)

@@ -587,6 +587,7 @@ WRONG = (
     ("award figures.points to active", "TW408"), ("stop if walker = active", "TW409"),
     ("stop if figures = figures", "TW409"), ("stop if walker is active", "TW409"),
     ("stop if active is nothing", "TW409"), ("stop if active has quick", "TW409"),
+    ("for r in many.trait { stop if walker has r }", "TW409"),
     ("stop if walker < 3", "TW409"), ("award 1 into active", "TW410"), ("move walker", "TW410"),
     ("award 1 to active to active", "TW410"), ("for x in walker { stop }", "TW411"),
     ("stop if 3 is empty", "TW411"), ("award count(3) to active", "TW411"),

@@ -262,6 +262,18 @@ seeds = st.integers(0, 39)
 randoms = st.randoms(use_true_random=False)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_chain_gives_its_last_argument_as_its_amendments_change_it(seed: int) -> None:
+    text = "set one_number = paid(active, s0.feature, 7)\nrepeat paid(active, s0.feature, 2) {}"
+    run_both(read_effects(text), seed)
+
+
+def test_a_heading_is_straight_or_not() -> None:
+    run_both(
+        read_effects("set one_truth = northwest is not straight and north.heading is straight"), 3
+    )
+
+
 @examples(100)
 @given(randoms, seeds, st.sampled_from(BASES), st.booleans())
 def test_an_expression_has_one_value(rng: Random, seed: int, base: str, many: bool) -> None:

@@ -76,6 +76,19 @@ def test_the_distance_of_a_cell_is_the_same() -> None:
         assert both_from(text, seed) is not None
 
 
+def test_the_feature_of_an_award_counts_its_steps() -> None:
+    text = "let s = first(segments(tiles))\nstop if s is nothing\naward 1 to active on "
+    text += "if may_lay(start.piece, origin) then s.feature else s.feature"
+    assert both_from(text, 3, choices=3) is not None
+
+
+def test_an_argument_that_counts_steps_is_evaluated_once() -> None:
+    text = "let s = first(segments(tiles))\nstop if s is nothing\n"
+    text += "set many.heading = (if may_play(start.piece) then s else s).corners"
+    for seed in range(3):
+        assert both_from(text, seed, choices=3) is not None
+
+
 def test_a_procedure_that_asks_about_each_member_of_an_empty_set_is_carried() -> None:
     text = "ask(active, {})\nask(next(active), if true then {} else many.figure)"
     assert both_from(text, 0) is not None

@@ -25,7 +25,7 @@ from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as typed
-from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Combine
 from tilewright.runtime.match import Match
@@ -301,7 +301,7 @@ class Answers:
         left = self.ask(node.left, env)
         if operator == "is" and isinstance(node.right, n.Name) and node.right.name not in env:
             word = node.right.name
-            if word in ("placed", "complete", "occupied", "playable"):
+            if word in ("placed", "complete", "occupied", "playable", "straight"):
                 return bool(self.attribute(left, word))
         right = self.ask(node.right, env)
         match operator:
@@ -592,9 +592,20 @@ class Answers:
             ahead = table.beside(ahead, values[1].key)
         return found
 
+    def chain(self, text: LinkedDefinition, values: list[Value]) -> Value:
+        """The last argument, as each amendment that holds changes it for the next one."""
+        *same, found = values
+        for amendment in text.amendments:
+            env = dict(zip(amendment.parameters, [*same, found], strict=True))
+            if self.holds(amendment, env):
+                found = self.ask(self.node(amendment.rule.value), env)
+        return found
+
     def definition(self, name: str, values: list[Value]) -> Value:
         """All amendments that hold, joined by the definition's law."""
         text = self.game.definitions[name]
+        if text.combine == Combine.CHAIN:
+            return self.chain(text, values)
         amendments = [
             self.ask(self.node(a.rule.value), env)
             for a in text.amendments

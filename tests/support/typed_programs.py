@@ -254,7 +254,9 @@ class Writer:
         def has(d: int) -> n.Expression:
             base, mark = rng.choice(tuple(MARKS.items()))
             owner = self.expr(Type(base, optional=rng.random() < 0.4), d)
-            return n.Comparison("has", owner, self.expr(Type(mark), 0), AT)
+            known = game().environment.constants.items()
+            marks = [id_ for id_, constant in known if constant.type == Type(mark)]
+            return n.Comparison("has", owner, name(rng.choice(marks)), AT)
 
         def kind(d: int) -> n.Expression:
             base, kind = rng.choice(KINDS)

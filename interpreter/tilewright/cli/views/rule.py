@@ -294,6 +294,8 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 def print_stages(game: Game, id_: str) -> None:
     """Print a rule as written, as syntax tree, as typed tree and as Python."""
     from tilewright.compiling.compile_game import compile_game
+    from tilewright.compiling.compiler import python_name
+    from tilewright.compiling.native import with_forms
     from tilewright.compiling.python.writer import python_text
 
     linked = linked_rule(game, id_)
@@ -315,13 +317,9 @@ def print_stages(game: Game, id_: str) -> None:
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
-    forms = compile_game(game).forms
-    for name in (n for n in forms if n.partition("_")[2] == _name(id_)):
+    forms = with_forms(compile_game(game)).forms
+    for name in (n for n in forms if n.partition("_")[2] == python_name(id_)):
         say(_indented(python_text(forms[name])))
-
-
-def _name(id_: str) -> str:
-    return id_.replace(".", "__").replace("-", "_")  # as the compiler names it
 
 
 def _indented(text: str, by: int = 2) -> str:

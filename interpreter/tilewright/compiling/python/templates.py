@@ -74,6 +74,13 @@ def _source(node: Any, context: str = "_load") -> str:
     return f"{type(node).__name__}({', '.join(values)})"
 
 
+@cache
+def repeated(form: str) -> tuple[int, ...]:
+    """The numbers of the operands that a form has several times."""
+    names = [node.id for node in ast.walk(parsed(form)) if isinstance(node, ast.Name)]
+    return tuple(i for i, letter in enumerate(OPERANDS) if names.count(letter) > 1)
+
+
 def path_of(node: ast.expr, operands: Sequence[Any]) -> str:
     """The text of a path in the match, such as `m.memory[3]`; "" for anything else.
 

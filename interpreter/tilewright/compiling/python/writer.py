@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tilewright.compiling import form as f
@@ -30,6 +31,7 @@ from tilewright.compiling.python.templates import (
     name_of_path,
     parsed,
     path_of,
+    repeated,
     target_maker,
 )
 from tilewright.runtime.code import LINES_OF_A_FILE
@@ -279,9 +281,18 @@ class _Writer:
         return _name(node.name, at)
 
     def _prim(self, node: f.Prim, at: Place) -> ast.expr:
+        for index in repeated(node.operation.python):
+            if not _is_short(node.arguments[index]):
+                return self._with_name(node, index, at)
         if self.paths is not None and self.depth:
             return self._in_loop(node, at)
         return maker(node.operation.python)(*at, *self._exprs(node.arguments, at))
+
+    def _with_name(self, node: f.Prim, index: int, at: Place) -> ast.expr:
+        """An operation with a name for an argument that its form has several times."""
+        arguments, name = list(node.arguments), f"same{index}"
+        given, arguments[index] = arguments[index], f.Var(name)
+        return self._let(f.Let(name, given, replace(node, arguments=arguments)), at)
 
     def _call(self, function: str, given: list[ast.expr], at: Place) -> ast.expr:
         return ast.Call(_name(function, at), [_name("m", at), *given], [], **_at(at))
@@ -428,6 +439,14 @@ class _Writer:
         return _locate(type(tree)(**parts), at)
 
 
+def _is_short(node: f.Expr) -> bool:
+    """Whether an argument may be written twice; nested code would double at each level."""
+    return isinstance(node, _SHORT) or (
+        isinstance(node, f.Prim) and all(isinstance(each, _SHORT) for each in node.arguments)
+    )
+
+
+_SHORT = (f.Const, f.Var, f.Memory)
 _MEMORY = Operation("m.memory[A]")
 
 _RUN: dict[type, Callable[[_Writer, Any, Place], ast.stmt | list[ast.stmt]]] = {

@@ -142,6 +142,9 @@ class RelationChecker(ABC):
                 f" but this is {in_words(right.type)}",
                 node.right,
             )
+        elif not isinstance(right, t.Constant):
+            message = f"`has` needs the name of a {_MARKS[owner]}, not a value that is computed"
+            self._error("TW409", message, node.right)
         return t.Has(left, right, TRUTH, node.span)
 
     def _is(self, node: n.Comparison, scope: Scope) -> t.Expression:

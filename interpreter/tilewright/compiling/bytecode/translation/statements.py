@@ -66,7 +66,9 @@ def _change(w: Writer, name: str, roles: str, change: f.Prim) -> None:
 
 @enters(STATEMENTS, f.Award)
 def _award(w: Writer, node: f.Award) -> None:
-    w.emit("AWARD", w.operand(node.points), w.operand(node.player))
+    points, player = w.operand(node.points), w.operand(node.player)
+    w.value(node.feature)  # the core has no listeners that see it, but its steps count
+    w.emit("AWARD", points, player)
 
 
 @enters(STATEMENTS, f.Put)
