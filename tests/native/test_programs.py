@@ -84,7 +84,11 @@ def test_the_feature_of_an_award_counts_its_steps() -> None:
 
 def test_an_argument_that_counts_steps_is_evaluated_once() -> None:
     text = "let s = first(segments(tiles))\nstop if s is nothing\n"
-    text += "set many.heading = (if may_play(start.piece) then s else s).corners"
+    text += "let r = first(prints(start.piece, origin))\nstop if r is nothing\n"
+    text += "set many.heading = (if may_play(start.piece) then s else s).corners\n"
+    text += "set many.direction = (if may_play(start.piece) then r else r).sides\n"
+    text += "set one_truth = (if may_play(start.piece) then r else r) is city\n"
+    text += "set one_truth = (if may_play(start.piece) then r else r) has garden_symbol"
     for seed in range(3):
         assert both_from(text, seed, choices=3) is not None
 

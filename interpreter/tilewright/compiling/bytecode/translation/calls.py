@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tilewright.compiling import form as f
 from tilewright.compiling import operations as op
@@ -117,8 +118,15 @@ def _those(test: Callable[[f.Expr, f.Expr], f.Expr]) -> Callable[[f.Expr, f.Expr
     return expand
 
 
+def _of_print(operation: op.Operation, a: f.Expr) -> f.Expr:
+    """An operation with the shape and the segment of a print, which is evaluated once."""
+    if not isinstance(a, f.Var):
+        return f.Let("print", a, _of_print(operation, f.Var("print")))
+    return f.prim(operation, _part(a, 1), _part(a, 2))
+
+
 def _kind_of_print(a: f.Expr) -> f.Expr:
-    return f.prim(op.KIND_OF_PRINT, _part(a, 1), _part(a, 2))
+    return _of_print(op.KIND_OF_PRINT, a)
 
 
 EXPANSIONS.update({
@@ -127,9 +135,7 @@ EXPANSIONS.update({
         _ATTRIBUTE["tile", "cell"].form(""), f.prim(_ATTRIBUTE["segment", "tile"].form(""), a)
     ),
     _ATTRIBUTE["print", "cell"].form(""): lambda a: _part(a, 0),
-    _ATTRIBUTE["print", "sides"].form(""): lambda a: f.prim(
-        op.SIDES_OF_PRINT, _part(a, 1), _part(a, 2)
-    ),
+    _ATTRIBUTE["print", "sides"].form(""): partial(_of_print, op.SIDES_OF_PRINT),
     _ATTRIBUTE["direction", "opposite"].form(""): _turned(2, 3),
     _ATTRIBUTE["direction", "left"].form(""): _turned(3, 3),
     _ATTRIBUTE["direction", "right"].form(""): _turned(1, 3),
@@ -145,7 +151,7 @@ EXPANSIONS.update({
     _RELATION["has", "piece", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_PIECE),
     _RELATION["has", "print", "symbol"].form(""): lambda a, b: _compared(
         "!=",
-        f.prim(op.BITS_OF_BOTH, f.prim(op.SYMBOLS_OF_PRINT, _part(a, 1), _part(a, 2)), b),
+        f.prim(op.BITS_OF_BOTH, _of_print(op.SYMBOLS_OF_PRINT, a), b),
         0,
     ),
     _RELATION["is", "figure", "figure kind"].form(""): lambda a, b: _compared(
