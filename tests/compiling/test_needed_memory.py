@@ -73,6 +73,8 @@ def test_what_a_definition_needs_is_what_all_its_amendments_need() -> None:
 def test_a_loop_is_skipped_except_where_its_conditions_are_recorded(probes: bool) -> None:
     program = compiled_anew(game_of("c2/gold-mines"), probes=probes)
     slot = program.memory_number["claiming"]
-    turn = (each for s in f.statements_of(program.forms["phase_turn"]) for each in f.walk(s))
+    turn = (
+        each for s in f.statements_of((program.forms or {})["phase_turn"]) for each in f.walk(s)
+    )
     tests = [f.key(each.test) for each in turn if isinstance(each, f.Either)]
     assert (f.key(f.Memory(slot)) in tests) is not probes

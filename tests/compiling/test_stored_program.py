@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from support.make_once import compiled_anew, unshared_library
+from tilewright.compiling.native import with_forms
 from tilewright.compiling.stored_program import content_key, restored, stored
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library, shipped_rulesets
@@ -101,6 +102,8 @@ def test_a_restored_program_evaluates_expressions() -> None:
         each.evaluator(amendment.value, amendment.parameters) for each in (program, again)
     )
     assert plain(one.__code__.co_code) == plain(other.__code__.co_code)
+    # the form of this expression alone is not those of the game
+    assert "phase_turn" in (with_forms(again).forms or {})
 
 
 @pytest.mark.parametrize("text", GAMES)

@@ -61,7 +61,8 @@ class Draft:
         shapes: Shapes | None = None,
     ) -> None:
         self.game = game
-        self.forms: dict[str, Function] = {}
+        #: the functions in the intermediate form; None for those of an earlier process
+        self.forms: dict[str, Function] | None = {}
         self.probes = probes
         #: the events that listeners are notified of, because a measure uses them
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)

@@ -63,7 +63,7 @@ def _loaded(program: Program) -> NativeGame | InPython:
 
 def with_forms(program: Program) -> Program:
     """A program of the same game that has the forms of its functions; mostly this one."""
-    if program.forms and not program.probes:
+    if program.forms is not None and not program.probes:
         return program
     return compile_game(program.game, measures=bool(program.measured))
 

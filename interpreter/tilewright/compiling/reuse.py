@@ -121,7 +121,8 @@ class Reuse:
 
     def function(self, function: Callable[..., Any], form: Function) -> None:
         """Add the form of a new function to the draft, and record both."""
-        self._draft.forms[form.name] = form
+        if self._draft.forms is not None:
+            self._draft.forms[form.name] = form
         if self._form is not None:
             self._form.codes.append(function.__code__)
             self._form.forms.append(form)
@@ -146,7 +147,8 @@ class Reuse:
         draft = self._draft
         for code in form.codes:
             draft.scope[code.co_name] = FunctionType(code, draft.scope)
-        draft.forms.update((each.name, each) for each in form.forms)
+        if draft.forms is not None:
+            draft.forms.update((each.name, each) for each in form.forms)
         draft.sites += form.sites
         for table, key, entry in form.entries:
             if isinstance(entry, FunctionType):

@@ -100,6 +100,7 @@ def restored(data: bytes, game: Game, *, probes: bool = False, measures: bool = 
     content = marshal.loads(data)
     shapes = _restored_shapes(content["shapes"], game)
     draft = Draft(game, probes=probes, measures=measures, shapes=shapes)
+    draft.forms = None
     functions: dict[str, Callable[..., Any]] = {
         name: FunctionType(code, draft.scope) for name, code in content["code"].items()
     }

@@ -108,9 +108,9 @@ class Program:
     reached: dict[str, int]  # rules, how often
     #: the events that listeners are notified of, because a measure uses them
     measured: frozenset[str]
-    #: the functions in the intermediate form (`compiling/form.py`), by name; none where the program
+    #: the functions in the intermediate form (`compiling/form.py`), by name; None where the program
     #: was kept from an earlier process
-    forms: Mapping[str, Any]
+    forms: Mapping[str, Any] | None
     made: dict[Callable[[Program], Any], Any]
     #: where the image of the game for the native core is kept, if anywhere
     images: ImageStore | None

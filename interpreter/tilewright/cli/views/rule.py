@@ -317,7 +317,7 @@ def print_stages(game: Game, id_: str) -> None:
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
-    forms = with_forms(compile_game(game)).forms
+    forms = with_forms(compile_game(game)).forms or {}
     for name in (n for n in forms if n.partition("_")[2] == python_name(id_)):
         say(_indented(python_text(forms[name])))
 

@@ -75,6 +75,7 @@ class Knowledge:
 
     def __init__(self, program: Program, tallying: Tallying | None = None) -> None:
         self.program = program
+        assert program.forms is not None
         self.trees = program.forms
         self.tallying = tallying
         if tallying is not None:

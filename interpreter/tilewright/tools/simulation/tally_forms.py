@@ -65,6 +65,7 @@ class _Forms:
     """Makes the functions of one program."""
 
     def __init__(self, program: Program) -> None:
+        assert program.forms is not None
         self.program, self.forms = program, program.forms
         self.made_of: dict[str, f.Function] = {}
         self.entries: list[Entry] = []
