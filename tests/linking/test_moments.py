@@ -254,3 +254,12 @@ def test_a_broken_moment_is_one_error(tmp_path: Path) -> None:
     )
     _, wrong = linked(text.replace("FIRST", "late").replace("SECOND", "late"), tmp_path)
     assert not any("two moments" in d.message for d in wrong)
+
+
+def test_a_neighbour_against_the_moments_is_a_circle_that_names_them(tmp_path: Path) -> None:
+    text = rule("one", "set seen = 1", "moment: giving, after: [trial.between], ")
+    text += rule("between", "set seen = 3", "after: [trial.two], ")
+    text += rule("two", "set seen = 2", "moment: thanking, ")
+    _, (wrong,) = linked(TALLY + text, tmp_path)
+    assert wrong.code == "TW715"
+    assert "`trial.two` at `thanking` comes after `trial.one` at `giving`" in wrong.hint

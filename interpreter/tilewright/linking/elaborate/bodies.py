@@ -18,7 +18,7 @@ from tilewright.linking.elaborate.typed_rules import TypedRules
 from tilewright.linking.game import LinkedAmendment, LinkedRule
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Reporter, all_of, did_you_mean
 from tilewright.source.identity import KeepsResults
 from tilewright.source.text import Code, Span
 
@@ -105,4 +105,12 @@ class Bodies:
         """Report rules that wait for each other."""
         names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
         message = f"these rules wait for each other with `{word}:`: {names}"
-        self.reporter.error("TW715", message, m.place_in(self.g.rules[ids[0]].head, word))
+        heads = [self.g.rules[id_].head for id_ in ids]
+        by_moment = [
+            f"`{one.id}` at `{one.moment}` comes after `{other.id}` at `{other.moment}`"
+            for one, other in zip(heads, [*heads[1:], heads[0]], strict=True)
+            if word == "after" and one.moment and other.moment and other.id not in one.after
+        ]
+        hint = f"by their moments, {all_of(by_moment)}: another moment, or no neighbour"
+        place = m.place_in(next((h for h in heads if getattr(h, word, ())), heads[0]), word)
+        self.reporter.error("TW715", message, place, hint=hint if by_moment else "")
