@@ -91,7 +91,7 @@ def _compile_body(compiler: Compiler, rule: LinkedRule, key: str, *, guarded: bo
     callee = compiler.callees[key]
     compiler.rule, compiler.ruleset = rule.id, rule.ruleset
     when = None if guarded else rule.when
-    _emit(compiler, rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
+    _lower(compiler, rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
 
 
 def _compile_action(compiler: Compiler, index: int, action: LinkedAction) -> None:
@@ -99,10 +99,10 @@ def _compile_action(compiler: Compiler, index: int, action: LinkedAction) -> Non
     _compile_lister(compiler, index, action)
     callee = compiler.callees[f"act {action.id}"]
     parameters = [(name, source.type.one) for name, source in action.offer]
-    _emit(compiler, action.effects, None, parameters, callee, action.rule.do.whole, action.id)
+    _lower(compiler, action.effects, None, parameters, callee, action.rule.do.whole, action.id)
 
 
-def _emit(
+def _lower(
     compiler: Compiler,
     effects: t.Body,
     when: t.Expression | None,
@@ -111,15 +111,15 @@ def _emit(
     span: Span,
     rule: str,
 ) -> None:
-    emitter = BodyLowering(compiler.calls, callee.unit is not None, parameters)
-    emitter.reach = rule if compiler.program.probes else ""
+    lowering = BodyLowering(compiler.calls, callee.unit is not None, parameters)
+    lowering.reach = rule if compiler.program.probes else ""
     compiler.terms.may_join = callee.name in compiler.laying
-    function = emitter.function(callee.name, effects, when, span)
+    function = lowering.function(callee.name, effects, when, span)
     compiler.terms.may_join = False
     compiled = compiler.define(_beginning(compiler.on_the_bill(f"rule {rule}"), function), span)
     if callee.unit is not None:
         compiler.reuse.enter("units", callee.unit, compiled)
-        _keep(compiler, callee.unit, emitter)
+        _keep(compiler, callee.unit, lowering)
 
 
 def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> None:
@@ -153,32 +153,32 @@ def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> Non
 
 def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
     """Compile the unit that runs the steps of a phase."""
-    emitter = BodyLowering(compiler.calls, True, ())
+    lowering = BodyLowering(compiler.calls, True, ())
     span = Span(f"<{phase}>", 1, 1, 1, 1)
     if phase == "turn":
         for i, memory in enumerate(compiler.game.memory):
             if memory.declaration.per == "turn":
                 begins: Any = compiler.program.memory_start[i]
                 begin: f.Expr = f.Const(begins) if begins not in ([], ()) else f.ListOf()
-                emitter.add(f.Store(i, f.Row() if memory.of else begin))
+                lowering.add(f.Store(i, f.Row() if memory.of else begin))
     for step in compiler.game.phase(phase):
         for rule in step.rules:
-            before = len(emitter.blocks)
+            before = len(lowering.blocks)
             compiler.step = step
-            _step_rule(compiler, emitter, rule, span)
-            for block in range(before, len(emitter.blocks)):
+            _step_rule(compiler, lowering, rule, span)
+            for block in range(before, len(lowering.blocks)):
                 compiler.reuse.enter("steps_at", (index, block), step.id)
-            for statement in chain.from_iterable(emitter.blocks[before - 1 :]):
+            for statement in chain.from_iterable(lowering.blocks[before - 1 :]):
                 f.place(statement, rule.rule.do.whole)
     compiler.step = None
     if phase == "turn":
         # the next turn uses the same frame
-        emitter.extend([f.Do(f.prim(op.BEGIN_TURN)), *emitter.go(0)])
+        lowering.extend([f.Do(f.prim(op.BEGIN_TURN)), *lowering.go(0)])
     else:
-        emitter.extend(emitter.finish())
-    function = f.Function(f"phase_{phase}", (), (), emitter.dispatch())
+        lowering.extend(lowering.finish())
+    function = f.Function(f"phase_{phase}", (), (), lowering.dispatch())
     compiler.reuse.enter("units", index, compiler.define(function, span))
-    _keep(compiler, index, emitter)
+    _keep(compiler, index, lowering)
 
 
 def _beginning(statements: list[f.Stmt], function: f.Function) -> f.Function:
@@ -190,13 +190,13 @@ def _beginning(statements: list[f.Stmt], function: f.Function) -> f.Function:
     return replace(function, first=statements)
 
 
-def _keep(compiler: Compiler, unit: int, emitter: BodyLowering) -> None:
+def _keep(compiler: Compiler, unit: int, lowering: BodyLowering) -> None:
     """Record the content of the frames of a unit for every block where it resumes."""
-    for block, held in emitter.kept.items():
+    for block, held in lowering.kept.items():
         compiler.reuse.enter("kept", (unit, block), held)
 
 
-def _step_rule(compiler: Compiler, emitter: BodyLowering, rule: LinkedRule, span: Span) -> None:
+def _step_rule(compiler: Compiler, lowering: BodyLowering, rule: LinkedRule, span: Span) -> None:
     """A step rule in the middle of its phase.
 
     Its condition is tested here, because most rules do nothing on most turns. A rule that may
@@ -208,25 +208,25 @@ def _step_rule(compiler: Compiler, emitter: BodyLowering, rule: LinkedRule, span
         match rule.effects:
             case (t.ProcedureCall(procedure, ()),):
                 callee = compiler.calls.procedure(procedure)  # the caller calls it
-    after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
+    after = lowering.new_block() if callee.unit is not None and rule.when is not None else -1
     if rule.when is not None:
         test = compiler.probe(compiler.terms.expr(rule.when), rule.when)
         if callee.unit is None:
-            emitter.add(f.place(f.If(test, [plain_call(callee, [])]), span))
+            lowering.add(f.place(f.If(test, [plain_call(callee, [])]), span))
             return
-        emitter.add(f.If(f.negated(test), emitter.go(after)))
+        lowering.add(f.If(f.negated(test), lowering.go(after)))
     if callee.unit is None:
-        emitter.add(f.place(plain_call(callee, []), span))
+        lowering.add(f.place(plain_call(callee, []), span))
         return
     if compiler.program.probes:
-        emitter.add(reached(rule.id))
-    emitter.extend(compiler.on_the_bill(f"rule {rule.id}"))
+        lowering.add(reached(rule.id))
+    lowering.extend(compiler.on_the_bill(f"rule {rule.id}"))
     compiler.terms.may_join = callee.name in compiler.laying
-    emitter.inline(rule.effects)
+    lowering.inline(rule.effects)
     compiler.terms.may_join = False
     if after >= 0:
-        emitter.extend(emitter.go(after))
-        emitter.here = after
+        lowering.extend(lowering.go(after))
+        lowering.here = after
 
 
 def _bodies_that(

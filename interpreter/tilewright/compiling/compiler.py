@@ -1,8 +1,8 @@
-"""The compiler of one game: its state, and its services for emitters.
+"""The compiler of one game: its state, and its services for lowering.
 
 The game becomes Python with one function for each rule, in the rule's own file and lines. First
-`definitions` compiles the definitions, then `bodies` the rules that change the match. Emitters
-write the Python of expressions and effects.
+`definitions` compiles the definitions, then `bodies` the rules that change the match. `lowering`
+makes the intermediate form of expressions and effects, which `python/` writes.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Compiler:
         )
 
     def _context(self) -> Context:
-        """The services of the compiler for the emitter of expressions."""
+        """The services of the compiler for the lowering of expressions."""
         program = self.program
         return Context(
             number_of=self.number_of,
@@ -136,7 +136,7 @@ class Compiler:
         """The bounds of the cost of all rules; a single expression is compiled without them."""
         return Bounds(self.program.game)
 
-    # -------------------------------------------------------------- services for emitters
+    # -------------------------------------------------------------- services for lowering
 
     def _companions(self) -> tuple[int, ...] | None:
         """The figures that may have a companion, () for all; None when no rule attaches figures."""
@@ -355,8 +355,8 @@ def _unwatched(value: f.Expr, term: t.Expression) -> f.Expr:
 
 
 def python_name(id_: str) -> str:
-    """The Python name of a rule, unique for each id."""
+    """The name of the function of a rule, without its prefix; unique for each id."""
     plain = id_.replace(".", "__").replace("-", "_")
-    if "__" in id_ or "_." in id_ or "._" in id_:  # two ids may give the same Python name
+    if "__" in id_ or "_." in id_ or "._" in id_:  # two ids may give the same name
         plain += f"_{zlib.crc32(id_.encode()):08x}"
     return plain

@@ -51,8 +51,8 @@ def _whole(compiler: Compiler, rule: LinkedRule) -> FinalRule:
 def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
     span = found.rule.rule.do.whole
     name = compiler.callees[f"at {found.rule.id}"].name
-    emitter = BodyLowering(compiler.calls, False, [(found.name, Type("feature"))])
-    each = emitter.function(f"end_{name}", found.body, None, span)
+    lowering = BodyLowering(compiler.calls, False, [(found.name, Type("feature"))])
+    each = lowering.function(f"end_{name}", found.body, None, span)
     facts = _facts(compiler, found.own, "x")
     if found.beside != nothing_read():
         facts.append(f.prim(op.BESIDE, f.Row(_facts(compiler, found.beside, "c"))))

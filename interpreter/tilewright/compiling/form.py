@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
+from operator import attrgetter, is_not
 from typing import Any, Literal, TypeVar
 
 from tilewright.compiling.operations import Operation
@@ -532,7 +532,10 @@ def parts(node: Node) -> Sequence[Node]:
 
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
-    """A node with its parts changed; the node itself, if none of them is."""
+    """A node with its parts changed; the node itself, if none of them is.
+
+    A part in a row, such as a statement, may become several.
+    """
     if isinstance(node, Return):
         names: Sequence[str] = ("value",) if node.value is not None else ()
     else:
@@ -542,21 +545,29 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
         name = each.removeprefix("*")
         before = getattr(node, name)
         if each.startswith("*"):
-            after: Any = [change(part) for part in before]
-            if any(one is not other for one, other in zip(before, after, strict=True)):
+            after: Any = _changed(before, change)
+            if len(after) != len(before) or any(map(is_not, before, after)):
                 changed[name] = after
         elif (after := change(before)) is not before:
             changed[name] = after
     return replace(node, **changed) if changed else node
 
 
+def _changed(before: Sequence[Node], change: Callable[[Any], Any]) -> list[Any]:
+    found: list[Any] = []
+    for part in before:
+        after = change(part)
+        found += after if isinstance(after, list) else [after]
+    return found
+
+
 def with_statements(function: Function, change: Callable[[Any], Any]) -> Function:
     """A function with its statements changed."""
     return replace(
         function,
-        first=[change(each) for each in function.first],
-        body=[change(each) for each in function.body],
-        blocks=[(n, [change(each) for each in block]) for n, block in function.blocks],
+        first=_changed(function.first, change),
+        body=_changed(function.body, change),
+        blocks=[(number, _changed(block, change)) for number, block in function.blocks],
     )
 
 

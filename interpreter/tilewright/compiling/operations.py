@@ -76,7 +76,6 @@ HAS_COMPANION, ATTACHED = (
 
 # ------------------------------------------------------------------ facts and changes of the match
 
-MAY_DECLINE = _own("ask_may_decline(m, A)")
 PASSED, CHOSEN = _own("m.passed", "PASSED > i"), _own("m.chosen")
 HAS_LEFT = _own("m.has_left", "HASLEFT > i")
 SET_ACTIVE, SET_PIECE = _own("m.active", "SETACTIVE i > "), _own("m.piece", "SETPIECE i > ")

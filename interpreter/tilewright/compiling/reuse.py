@@ -1,8 +1,8 @@
 """Uses functions of earlier programs again, in games that differ in a few rules.
 
-A function depends on its rule, on the tables of its game, and on what its emitter looks up in the
+A function depends on its rule, on the tables of its game, and on what its lowering looks up in the
 rest of the game: definitions, values, callees, bounds of costs. All look-ups are recorded while it
-is emitted, and its code is used again where each of them has the same answer. `linking` keeps the
+is lowered, and its code is used again where each of them has the same answer. `linking` keeps the
 typed forms of rules in the same way, so most rules of two games are identical objects.
 """
 
@@ -68,7 +68,7 @@ class Reuse:
 
     @property
     def records(self) -> bool:
-        """Whether a part is emitted, and its look-ups are recorded."""
+        """Whether a part is lowered, and its look-ups are recorded."""
         return self._form is not None
 
     def watched(self, name: str, table: Mapping[str, _Answer]) -> Mapping[str, _Answer]:
@@ -97,12 +97,12 @@ class Reuse:
         return recorded
 
     def looked_up(self, table: str, name: str, answer: object) -> None:
-        """Record a look-up of the part that is emitted now."""
+        """Record a look-up of the part that is lowered now."""
         if self._form is not None:
             self._form.lookups[table, name] = answer
 
     def part(self, name: str, subject: object, make: Callable[[], None]) -> None:
-        """Add a part of the game to the draft; `make` emits it and depends on its subject."""
+        """Add a part of the game to the draft; `make` lowers it and depends on its subject."""
         if self._memo is None:
             make()
             return

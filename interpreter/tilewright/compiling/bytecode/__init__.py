@@ -1,5 +1,5 @@
-"""Compiles the syntax trees of compiled rules to register bytecode for the native core.
+"""Writes the intermediate form of rules as register bytecode for the native core.
 
-`image.image_of` is the entry. No rule is lowered a second time: the input is the Python that
-`compiling` has made, and every form of it is either translated or refused with `NotCarried`.
+`image.image_of` is the entry. No rule is lowered a second time: the input is the form from which
+`python/` writes too, and every node of it is either carried or refused with `NotCarried`.
 """

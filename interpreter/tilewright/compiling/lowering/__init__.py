@@ -1,1 +1,1 @@
-"""Emitters: from the typed tree of a rule to syntax trees of Python."""
+"""Lowers the typed trees of rules to the intermediate form."""

@@ -64,7 +64,7 @@ class Blocks:
     def __init__(self, resumable: bool, parameters: Sequence[tuple[str, Type]]) -> None:
         self.resumable = resumable
         self.names: list[str] = [f"v_{name}" for name, _ in parameters]
-        #: by Python name: the type it holds now, if known
+        #: by name: the type it holds now, if known
         self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
         #: by block: the types of the names that are saved before it is entered
         self.kept: dict[int, tuple[Held | None, ...]] = {}
@@ -107,7 +107,7 @@ class Blocks:
         return [f.Restore(tuple(self.names))] if self.names else []
 
     def local(self, name: str, type_: Type | None = None) -> str:
-        """The Python name of a local name, with a place in the frame; `type_` is that of a new
+        """The name in the form of a local name, with a place in the frame; `type_` is that of a new
         name, where it is known.
         """
         python = f"v_{name}"
@@ -118,7 +118,7 @@ class Blocks:
         return python
 
     def hidden(self, what: str, held: Held | None = None) -> str:
-        """A new Python name that no rule uses."""
+        """A new name that no rule uses."""
         self.fresh += 1
         python = f"h_{what}{self.fresh}"
         self.held[python] = held

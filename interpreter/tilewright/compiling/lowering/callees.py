@@ -1,6 +1,6 @@
-"""The interface through which the emitter of one body uses the rest of the game.
+"""The interface through which the lowering of one body uses the rest of the game.
 
-The compiler implements `Calls`, and emitters use it.
+The compiler implements `Calls`, and the modules beside this one use it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.language.typing import typed_ast as t
 
 @dataclass(frozen=True, slots=True)
 class Callee:
-    """Another body, as an emitter calls it: its Python name, its unit number when it may wait,
+    """Another body, as rules call it: the name of its function, its unit number when it may wait,
     and whether it may end the game."""
 
     name: str
@@ -35,7 +35,7 @@ class Offered:
 
 @dataclass(slots=True)
 class Calls:
-    """The services of the compiler for emitters."""
+    """The services of the compiler for the lowering of effects."""
 
     terms: TermLowering
     memory: Callable[[str], int]

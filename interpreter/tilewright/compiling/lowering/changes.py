@@ -38,7 +38,7 @@ def _sum(effect: t.Assign) -> t.Expression:
 
 
 class Changes:
-    """Lowers these statements for one body, which knows the Python names of its local names."""
+    """Lowers these statements for one body, which knows its local names."""
 
     def __init__(self, calls: Calls, local: Callable[[str, Type | None], str]) -> None:
         self.calls = calls

@@ -33,7 +33,7 @@ class Context:
 
     `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
     the slot of a memory, `law` the number of how it combines the values of features; `function` the
-    Python name of a definition or of an amendment; `inlined` the same expression with definitions
+    name of that of a definition or of an amendment; `inlined` the same expression with definitions
     written out; `probe` wraps a condition, or not.
     """
 

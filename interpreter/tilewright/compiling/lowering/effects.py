@@ -54,7 +54,7 @@ class BodyLowering(PlainLowering):
             self.add(f.If(f.negated(self._test(when)), self.finish()))
         if self.reach:
             self.add(reached(self.reach))
-        self.emit(effects)
+        self.lower(effects)
         self.extend(self.finish())
         return f.Function(name, (), (), self.dispatch(), span=span)
 
@@ -63,7 +63,7 @@ class BodyLowering(PlainLowering):
         outer, self.names = self.names, []
         after = self.new_block()
         self.exits.append(("block", after))
-        self.emit(effects)
+        self.lower(effects)
         self.exits.pop()
         self.extend(self.go(after))
         self.here = after
@@ -81,7 +81,7 @@ class BodyLowering(PlainLowering):
 
     # -------------------------------------------------------------- effects in blocks
 
-    def emit(self, effects: t.Body) -> None:
+    def lower(self, effects: t.Body) -> None:
         """Lower effects to blocks; effects that never wait stay ordinary statements."""
         for effect in effects:
             if self._is_native(effect):
@@ -130,7 +130,7 @@ class BodyLowering(PlainLowering):
     def _if(self, effect: t.If) -> None:
         test = self._if_test(effect)
         if isinstance(test, f.Const):
-            self.emit(effect.then if test.value else effect.otherwise)
+            self.lower(effect.then if test.value else effect.otherwise)
             return
         then_block, else_block, after = self.new_block(), self.new_block(), self.new_block()
         self.fork_to(test, then_block, else_block)
@@ -138,7 +138,7 @@ class BodyLowering(PlainLowering):
             outer = self.names[:]
             self.here = block
             self.extend(self.terms.context.block(effects))
-            self.emit(effects)
+            self.lower(effects)
             self.extend(self.go(after))
             self.names = outer
         self.here = after
@@ -166,7 +166,7 @@ class BodyLowering(PlainLowering):
             self.add(f.Set(variable, f.prim(op.ELEMENT, f.Var(members), f.Var(index))))
         self.add(f.Set(index, f.prim(op.ADD, f.Var(index), f.Const(1))))
         self.exits.append(("block", after))
-        self.emit(effect.body)
+        self.lower(effect.body)
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
@@ -202,12 +202,12 @@ class BodyLowering(PlainLowering):
         outer = self.names[:]
         self.add(f.Set(self.local(effect.variable, source.type.one), f.prim(op.CHOSEN)))
         self.extend(self.terms.context.block(effect.body))
-        self.emit(effect.body)
+        self.lower(effect.body)
         self.extend(self.go(after))
         self.names = outer[:]
         self.here = otherwise
         self.extend(self.terms.context.block(effect.otherwise))
-        self.emit(effect.otherwise)
+        self.lower(effect.otherwise)
         self.extend(self.go(after))
         self.names = outer
         self.here = after

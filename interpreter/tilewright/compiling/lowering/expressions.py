@@ -39,7 +39,7 @@ _ARITHMETIC: dict[t.ArithmeticOperator, op.Operation] = {
 
 
 def local_name(name: str) -> str:
-    """The Python name of a local name. Those with dots are memory in the condition of `draw`."""
+    """A local name in the form. Those with dots are memory in the condition of `draw`."""
     return f"v_{name.replace('.', '_DOT_')}"
 
 
@@ -48,7 +48,7 @@ class TermLowering:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        # look-ups already stored in Python names, and the names that were used
+        # look-ups already stored under names, and the names that were used
         self.lookups: Mapping[Lookup, str] = {}
         self.names_used: set[str] = set()
         # the functions of definitions that the function at hand calls, one name for each call

@@ -1,1 +1,1 @@
-"""Passes that make rules cheaper before they are emitted, and leave their results as they are."""
+"""Passes that make rules cheaper before they are written, and leave their results as they are."""

@@ -13,7 +13,7 @@ from tilewright.reading.limits import shown, start_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.comments import Group, Page, Part, page_of
 from tilewright.source.yaml.nodes import YNode
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.source.yaml.tree import read_yaml, read_yaml_file
 from tilewright.tools.formatting.format_file import LaidOut, arranged, canonical, kind_of
 from tilewright.tools.formatting.upgrade import Upgraded
 
@@ -99,8 +99,6 @@ class Texts:
 
     def __call__(self, path: Path, name: str, reporter: Reporter) -> YNode | None:
         """The tree of a file, the same one at each call."""
-        from tilewright.source.yaml.tree import read_yaml_file
-
         if path in self.drafts:
             return self.drafts[path].node
         if path not in self.others:

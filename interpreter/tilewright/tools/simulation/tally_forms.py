@@ -91,12 +91,12 @@ class _Forms:
     def _slot(self, name: str) -> int:
         return self.slots.setdefault(name, len(self.slots))
 
-    def _rewritten(self, node: f.Node) -> f.Node:
+    def _rewritten(self, node: f.Node) -> f.Node | list[f.Stmt]:
         """A statement with the functions of awards, and of beginning turns."""
         if isinstance(node, f.Award):
             return self._awarding(node)
         if _is_turn(node) and ON_TURN in self.made_of:
-            return f.Steady([node, f.Do(f.Call(ON_TURN))])
+            return [node, f.Do(f.Call(ON_TURN))]
         return f.mapped(node, self._rewritten) if isinstance(node, f.Statement) else node
 
     # -------------------------------------------------------------- measures

@@ -1,1 +1,1 @@
-"""Translates syntax trees of compiled rules to instructions, form by form."""
+"""Writes functions of the intermediate form as instructions, node by node."""
