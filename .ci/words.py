@@ -135,7 +135,7 @@ def extracted(ids: Iterable[str]) -> dict[str, str]:
 
 
 def catalogue_path(language: str) -> Path:
-    return PACKAGE / "locale" / f"{language}.po"
+    return PACKAGE / "language" / "locale" / f"{language}.po"
 
 
 def read(language: str) -> Catalog:
@@ -146,7 +146,7 @@ def read(language: str) -> Catalog:
 
 def languages() -> list[str]:
     """The languages that have a catalogue, but for English."""
-    found = (path.stem for path in (PACKAGE / "locale").glob("*.po"))
+    found = (path.stem for path in (PACKAGE / "language" / "locale").glob("*.po"))
     return sorted(name for name in found if name != ENGLISH)
 
 

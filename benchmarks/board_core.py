@@ -18,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
 from support.board_pieces import ALL, KINDS, pieces_of  # noqa: E402
-from tilewright.model.ruleset import Combine  # noqa: E402
-from tilewright.runtime.board.board import Board  # noqa: E402
-from tilewright.runtime.board.build_tile_tables import build_shapes  # noqa: E402
-from tilewright.runtime.board.tile_tables import Shapes  # noqa: E402
+from tilewright.play.board.board import Board  # noqa: E402
+from tilewright.play.board.build_tile_tables import build_shapes  # noqa: E402
+from tilewright.play.board.tile_tables import Shapes  # noqa: E402
+from tilewright.rules.model.ruleset import Combine  # noqa: E402
 
 Game = list[tuple[int, int, int]]
 

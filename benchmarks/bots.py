@@ -18,11 +18,11 @@ from math import sqrt
 
 import hand_written
 
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.tools.bots.base import play_out
-from tilewright.tools.bots.named import bot_named
+from tilewright.play.bots.base import play_out
+from tilewright.play.bots.named import bot_named
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
 from tilewright.tools.workspace.loading import load_program
 
 

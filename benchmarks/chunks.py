@@ -18,7 +18,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.cluster import Cluster
 from tilewright.tools.simulation.cluster_worker import packed
 from tilewright.tools.simulation.plan import Plan, make_plan

@@ -28,10 +28,10 @@ ROOT = Path(__file__).resolve().parents[1]
 #: the work of a simulation process before its first game, if it is not a fork
 WORKER = """
 from tilewright.tools.simulation.run import simulate
-from tilewright.reading.library import Library
-from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime.program import Program
-from tilewright.runtime.new_match import start_match
+from tilewright.rules.reading.library import Library
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.program import Program
+from tilewright.play.new_match import start_match
 from tilewright.tools.workspace.loading import load_game
 game, _ = load_game("c2/base", {}, Library())
 start_match(compile_game(game, measures=True), 2, "1")

@@ -20,16 +20,16 @@ from typing import Any, Literal
 
 import hand_written
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.native import native_game
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.runtime.native.engine import VARIABLE
-from tilewright.runtime.native.games import NativeGame, lots, native_module, seed_number
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.tools.bots.base import greedy_bot, play_out
-from tilewright.tools.bots.mcts import mcts_bot
+from tilewright.play.bots.base import greedy_bot, play_out
+from tilewright.play.bots.mcts import mcts_bot
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.compiling.native import native_game
+from tilewright.play.native.engine import VARIABLE
+from tilewright.play.native.games import NativeGame, lots, native_module, seed_number
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.run import PlanPrograms, simulate
 from tilewright.tools.workspace.loading import load_game

@@ -27,11 +27,11 @@ from html import escape
 from pathlib import Path
 from random import Random
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.batch import run_cases
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.runner import Programs

@@ -4,7 +4,7 @@
 
 Wanted: each ends within 1 second and 100 MB with the native core, and within 5 seconds in plain
 Python. `--primitives` repeats every primitive of the language without end instead: what takes much
-longer than the others has too few steps (`compiling/facts/cost_bounds.py`).
+longer than the others has too few steps (`play/compiling/facts/cost_bounds.py`).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ sys.path.insert(0, str(ROOT / "tests"))
 from support.every_primitive import every_primitive  # noqa: E402
 from support.hostile import CORPUS, GROWING, RUNAWAYS, write  # noqa: E402
 from support.probe_game import program_with  # noqa: E402
-from tilewright.compiling.native import InPython, native_game  # noqa: E402
-from tilewright.reading.library import Library  # noqa: E402
-from tilewright.runtime.faults import RuleError  # noqa: E402
-from tilewright.runtime.native.games import native_module, seed_number  # noqa: E402
-from tilewright.runtime.new_match import start_match  # noqa: E402
-from tilewright.runtime.program import Program  # noqa: E402
+from tilewright.play.compiling.native import InPython, native_game  # noqa: E402
+from tilewright.play.faults import RuleError  # noqa: E402
+from tilewright.play.native.games import native_module, seed_number  # noqa: E402
+from tilewright.play.new_match import start_match  # noqa: E402
+from tilewright.play.program import Program  # noqa: E402
+from tilewright.rules.reading.library import Library  # noqa: E402
 from tilewright.tools.workspace.loading import load_program  # noqa: E402
 
 

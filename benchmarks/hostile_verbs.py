@@ -34,7 +34,7 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
 from support.hostile import CORPUS, Files, amendment, rules, write  # noqa: E402
 from support.hostile_saves import SAVES  # noqa: E402
-from tilewright.cli.app import run  # noqa: E402
+from tilewright.faces.cli.app import run  # noqa: E402
 from tilewright.tools.editor.live_diagnostics import Inspection  # noqa: E402
 
 SECONDS, MEGABYTES = 2.0, 300

@@ -15,12 +15,12 @@ import statistics
 import time
 from collections.abc import Callable
 
-from tilewright.compiling.native import native_game
-from tilewright.reading.library import Library
-from tilewright.runtime.native.engine import engine
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.replay import script_of
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.compiling.native import native_game
+from tilewright.play.native.engine import engine
+from tilewright.play.new_match import start_match
+from tilewright.play.replay import script_of
+from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence.match_file import match_text, parse_match, resumed
 from tilewright.tools.workspace.loading import load_program
 

@@ -27,13 +27,13 @@ from engines import FARMERS, Row, by_hand, linked, measure, random_in_python, ro
 from inert import INERT_MODULE, INERT_PIECES, INERT_RULES, INERT_TILES
 from turn_in_python import turn_in_python
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.native.engine import engine
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.native.engine import engine
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence.match_file import match_text
 
 
@@ -102,7 +102,7 @@ def _part(frame: FrameType) -> str:
     if name == "lay_cell" or file.endswith("board.py"):
         options = ("count", "locate", "placements", "accepts", "_listing", "fits")
         return "options" if name in options else "board and features"
-    if file.endswith(("runtime/library/functions.py", "runtime/library/sets.py")):
+    if file.endswith(("play/library/functions.py", "play/library/sets.py")):
         return "compiled rules"
     if file.endswith("match.py"):
         return "match (choices, chance, figures)"

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.check import check
 from tilewright.tools.editor.live_diagnostics import Inspection
 

@@ -16,7 +16,7 @@ import statistics
 import time
 from collections.abc import Sequence
 
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.run import (
     PlanPrograms,

@@ -12,10 +12,10 @@ import argparse
 import random
 from collections.abc import Iterator
 
-from tilewright.compiling.native import InPython, native_game
-from tilewright.reading.library import Library
-from tilewright.runtime.limits import MAX_STEPS
-from tilewright.runtime.native.games import NativeGame, native_module, seed_number
+from tilewright.play.compiling.native import InPython, native_game
+from tilewright.play.limits import MAX_STEPS
+from tilewright.play.native.games import NativeGame, native_module, seed_number
+from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace.loading import load_program
 
 #: the rulesets that are played together

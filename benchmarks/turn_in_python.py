@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.language.typing import typed_ast as t
-from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
+from tilewright.play.match import Match
+from tilewright.play.program import Program
 
 
 def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:

@@ -26,11 +26,11 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import tilewright as tw
-from tilewright.cli.app import run, whole_app
-from tilewright.locale.words import Words
-from tilewright.reading.library import Library
-from tilewright.source.catalogue import codes
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.app import run, whole_app
+from tilewright.language.locale.words import Words
+from tilewright.language.source.catalogue import codes
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.reading.library import Library
 from tilewright.tools.reports.reference import diagnostic_pages
 from tilewright.tools.simulation.results import GENERAL
 
@@ -215,4 +215,4 @@ def python_page() -> Iterator[str]:
         ("Classes", [name for name in tw.__all__ if name[0].isupper()]),
     ):
         yield f"\n## {head}\n\n"
-        yield from (f"::: tilewright.api.{name}\n\n" for name in names)
+        yield from (f"::: tilewright.faces.api.{name}\n\n" for name in names)

@@ -9,7 +9,7 @@ export default defineConfig({
   define: { __FIRST_WORDS__: JSON.stringify(firstWords()) },
   worker: { format: "es" },
   build: {
-    outDir: "../interpreter/tilewright/studio/static",
+    outDir: "../interpreter/tilewright/faces/studio/static",
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

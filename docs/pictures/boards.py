@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from png_of_svg import png_of
 
-from tilewright.api.matches import Match
-from tilewright.model.geometry import SIDES
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.api.matches import Match
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.geometry import SIDES
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.workspace.loading import load_program
@@ -170,24 +170,35 @@ def _arrow(
     return line + _text(x + 8, y + 4, label, size=12, anchor="start")
 
 
-def layers() -> str:
-    """The layers of the package, from the list in ARCHITECTURE.md that a test holds it to."""
+def rooms() -> str:
+    """The rooms of the package, from the list in ARCHITECTURE.md that a test holds it to."""
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    (listed,) = re.findall(r"^```layers\n(.*?)^```", text, re.M | re.S)
-    rows = [level.strip().split(", ") for level in " ".join(listed.split()).split(">")]
-    wide, high, out = 560, 34, ""
-    for number, names in enumerate(rows):
-        y, part = 12 + number * (high + 8), wide / len(names)
-        for place, name in enumerate(names):
-            x = 12 + place * part
-            out += f'<rect x="{x + 2:g}" y="{y}" width="{part - 4:g}" height="{high}" rx="6" '
-            out += f'fill="{PANEL}" stroke="{LINE}"/>\n'
-            out += _text(x + part / 2, y + 22, name.strip())
-    height = 24 + len(rows) * (high + 8)
-    out += _text(wide + 32, 30, "imports", size=12, anchor="start")
-    out += f'<path d="M {wide + 56} 40 V {height - 30}" stroke="{LINE}" stroke-width="1.6"/>\n'
-    out += f'<path d="M {wide + 50} {height - 34} l 6 10 6 -10 z" fill="{LINE}"/>\n'
-    return _svg(wide + 100, height, out)
+    (listed,) = re.findall(r"^```rooms\n(.*?)^```", text, re.M | re.S)
+    name_width, wide, high, out, y = 110, 450, 30, "", 12
+    for line in listed.splitlines():
+        room, _, floors = line.partition(": ")
+        rows = [floor.split(", ") for floor in floors.split(" > ")]
+        if len(rows) > 1 or rows[0] != ["."]:
+            rows = [["the other modules" if name == "." else name for name in row] for row in rows]
+        else:
+            rows = [["one package for each question"]]
+        tall = len(rows) * (high + 4) + 8
+        out += f'<rect x="12" y="{y}" width="{name_width + wide}" height="{tall}" rx="6" '
+        out += f'fill="none" stroke="{LINE}"/>\n'
+        out += _text(12 + name_width / 2, y + tall / 2 + 5, room)
+        for number, names in enumerate(rows):
+            part = (wide - 4) / len(names)
+            for place, name in enumerate(names):
+                x, top = 12 + name_width + place * part, y + 6 + number * (high + 4)
+                out += f'<rect x="{x + 2:g}" y="{top}" width="{part - 4:g}" height="{high}" rx="6" '
+                out += f'fill="{PANEL}" stroke="{LINE}"/>\n'
+                out += _text(x + part / 2, top + 20, name)
+        y += tall + 8
+    right = name_width + wide
+    out += _text(right + 32, 30, "imports", size=12, anchor="start")
+    out += f'<path d="M {right + 56} 40 V {y - 20}" stroke="{LINE}" stroke-width="1.6"/>\n'
+    out += f'<path d="M {right + 50} {y - 24} l 6 10 6 -10 z" fill="{LINE}"/>\n'
+    return _svg(right + 100, y + 4, out)
 
 
 TRACE = diagram(
@@ -292,7 +303,7 @@ def pictures() -> dict[str, str]:
             "show", "board", "c3.1/dragon-and-fairy", "--turns", "40", "--seed", "kyiv"
         ),
         "diagrams/tile.svg": anatomy(),
-        "diagrams/layers.svg": layers(),
+        "diagrams/rooms.svg": rooms(),
         "diagrams/trace.svg": TRACE,
         "diagrams/cluster.svg": CLUSTER,
         "diagrams/configuration.svg": CONFIGURATION,

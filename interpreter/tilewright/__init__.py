@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # `typing` takes a hundredth of a second, in which Ctrl-C
 if TYPE_CHECKING:
     from typing import Any
 
-    from tilewright.api import (
+    from tilewright.faces.api import (
         Awarded,
         AwardItem,
         Basis,
@@ -133,11 +133,11 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from tilewright.source.about import VERSION
+        from tilewright.language.source.about import VERSION
 
         return VERSION
     if name in __all__:
-        from tilewright import api
+        from tilewright.faces import api
 
         return getattr(api, name)
     raise AttributeError(f"module `tilewright` has no attribute `{name}`")

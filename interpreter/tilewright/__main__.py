@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-#: the exit code of an interrupted run; the other ones are in `cli/exit_codes.py`, which takes time
+#: the exit code of an interrupted run; `faces/cli/exit_codes.py` has the others, but takes time
 _INTERRUPTED = 130
 
 try:
@@ -32,7 +32,7 @@ def main() -> None:
     _trust_no_folder()
     try:
         try:
-            from tilewright.cli.app import main as run
+            from tilewright.faces.cli.app import main as run
         finally:
             signal.signal(signal.SIGINT, usual)
         run()

@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
-const LOCALE = new URL("../../interpreter/tilewright/locale/", import.meta.url);
+const LOCALE = new URL("../../interpreter/tilewright/language/locale/", import.meta.url);
 const ENTRY = /^msgid "studio\.(ui_gone\w*)"\nmsgstr (".+")$/gm;
 
 /** @returns {Record<string, Record<string, string>>} */

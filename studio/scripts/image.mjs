@@ -22,7 +22,7 @@ python.unpackArchive(archive, "zip", { extractDir: PACKAGES });
 python.runPython(`
 import sys
 sys.path.insert(0, "${PACKAGES}")
-from tilewright.studio.doors.worker import prepared
+from tilewright.faces.studio.doors.worker import prepared
 worker = prepared()
 `);
 const image = python.makeMemorySnapshot();

@@ -18,7 +18,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ROOT / "interpreter" / "tilewright" / "studio" / "static"
+STATIC = ROOT / "interpreter" / "tilewright" / "faces" / "studio" / "static"
 PYODIDE = ROOT / "studio" / "node_modules" / "pyodide"
 #: what the interpreter is made of; all of it is plain Python, or has a plain form
 PACKAGES = (

@@ -8,10 +8,10 @@ import pytest
 
 from support.probe_game import checked, checked_expression
 from support.ruleset_cases import library_of
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.text import Code
+from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.text import Code
-from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.checking.check import check
 
 EFFECTS = [

@@ -34,7 +34,6 @@ from support.probe_game import (
     program_with,
 )
 from support.work import at_most_calls
-from tilewright.compiling.compile_game import compile_game
 from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTES,
@@ -43,20 +42,21 @@ from tilewright.language.builtins import (
     RELATIONS,
     VERBS,
 )
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type, parse_type
 from tilewright.language.typing.narrowing import attribute_reads
 from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
-from tilewright.runtime.board.board import cell_of
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import TURN
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import code_without_file
+from tilewright.play.board.board import cell_of
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.match_state import TURN
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
 
 LAID = (
     ("city1", 0, 1, "S"),

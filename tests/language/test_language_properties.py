@@ -31,13 +31,13 @@ from support.probe_game import (
 from support.random_programs import remember_things
 from support.typed_programs import BASES, PRELUDE, Writer
 from support.work import at_most_calls
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE, code_without_file
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.syntax.unparse import print_effects, print_expression
-from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE, code_without_file
+from tilewright.play.match import Match
+from tilewright.play.program import Program
 
 # ------------------------------------------------------------------ printing and reading
 

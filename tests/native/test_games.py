@@ -20,7 +20,7 @@ from support.two_engines import (
     play_both,
     seats_of,
 )
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 
 pytestmark = needs_core
 

@@ -12,10 +12,10 @@ import pytest
 
 from support.played import program_of
 from support.two_engines import needs_core
-from tilewright.compiling.bytecode.image import Sections, image_of, signed
-from tilewright.compiling.native import with_forms
-from tilewright.runtime.fact_rows import row_bytes
-from tilewright.runtime.native.engine import native_core
+from tilewright.play.compiling.bytecode.image import Sections, image_of, signed
+from tilewright.play.compiling.native import with_forms
+from tilewright.play.fact_rows import row_bytes
+from tilewright.play.native.engine import native_core
 
 pytestmark = needs_core
 

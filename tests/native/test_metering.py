@@ -13,14 +13,14 @@ from support.marks import slow_unless
 from support.played import program_of
 from support.probe_game import label, position, program_with
 from support.two_engines import chosen, compare, loaded, needs_core
-from tilewright.compiling.facts.cost_bounds import AWARDED, KEPT
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime import match as runtime_match
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library import sets
-from tilewright.runtime.limits import CHOICE_STEPS, IDLE_STEPS, MAX_STEPS, TURN_STEPS
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
+from tilewright.play import match as runtime_match
+from tilewright.play.compiling.facts.cost_bounds import AWARDED, KEPT
+from tilewright.play.faults import RuleError
+from tilewright.play.library import sets
+from tilewright.play.limits import CHOICE_STEPS, IDLE_STEPS, MAX_STEPS, TURN_STEPS
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.workspace.loading import load_program
 
 #: honest games take at most this part of the limit

@@ -22,17 +22,17 @@ from support.two_engines import (
     play_both,
     seats_of,
 )
-from tilewright.compiling.compile_game import compile_game
-from tilewright.reading.library import Library
-from tilewright.runtime.board.rebuild import derived
-from tilewright.runtime.fact_rows import row_bytes
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.native.engine import native_core
-from tilewright.runtime.native.games import NativeGame
-from tilewright.runtime.native.positions import left, match_row, show
-from tilewright.runtime.notation import option_texts
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.board.rebuild import derived
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.fact_rows import row_bytes
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.native.engine import native_core
+from tilewright.play.native.games import NativeGame
+from tilewright.play.native.positions import left, match_row, show
+from tilewright.play.notation import option_texts
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, played_out
 

@@ -26,13 +26,13 @@ from support.two_engines import (
     play_both,
 )
 from support.typed_programs import Writer
-from tilewright.compiling.native import InPython, native_game
-from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.tools.bots.base import play_out, random_bot
+from tilewright.play.bots.base import play_out, random_bot
+from tilewright.play.compiling.native import InPython, native_game
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace.loading import load_program
 
 pytestmark = needs_core

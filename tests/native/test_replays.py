@@ -9,9 +9,9 @@ import pytest
 
 from support.played import MIXES, played, program_of, reloaded
 from support.two_engines import loaded_game, needs_core, seats_of
-from tilewright.runtime.match import Match
-from tilewright.runtime.native.games import NativeGame
-from tilewright.runtime.replay import LogError, fresh, replayed, script_of
+from tilewright.play.match import Match
+from tilewright.play.native.games import NativeGame
+from tilewright.play.replay import LogError, fresh, replayed, script_of
 
 pytestmark = needs_core
 
@@ -60,7 +60,7 @@ def test_a_long_log_is_stopped_in_the_core_too() -> None:
     match = played("c2/base", 60)
     limits = iter((0.0, 0.0, *range(100)))
     with (
-        patch("tilewright.runtime.replay.time.process_time", lambda: next(limits)),
+        patch("tilewright.play.replay.time.process_time", lambda: next(limits)),
         pytest.raises(LogError, match=r"stopped after [1-9]"),
     ):
         replayed(fresh(match), script_of(match), seconds=3.0, native=loaded_game("c2/base"))

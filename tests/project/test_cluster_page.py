@@ -13,7 +13,7 @@ import typer
 import yaml
 
 from support.paths import ROOT
-from tilewright.cli.app import whole_app
+from tilewright.faces.cli.app import whole_app
 from tilewright.tools.simulation.plan import chunk_for
 
 PAGE = ROOT / "docs" / "how-to" / "cluster.md"

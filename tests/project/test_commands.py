@@ -25,7 +25,7 @@ from support.documents import FENCED, anchors, files
 from support.marks import slow_unless
 from support.paths import ROOT
 from support.project_files import project_files
-from tilewright.cli.app import run, whole_app
+from tilewright.faces.cli.app import run, whole_app
 
 #: in a sentence; a verb alone is only its name
 INLINE = re.compile(r"`(tilewright [a-z-]+ [^`]+)`")
@@ -222,9 +222,9 @@ def test_what_is_shown_can_be_done(
     for line in filter(is_run, SHOWN[place]):
         words, target, source = words_of(line)
         if words[:1] == ["lsp"]:
-            continue  # it waits for an editor; tests/lsp/test_server.py is one
+            continue  # it waits for an editor; tests/faces/lsp/test_server.py is one
         if words[:1] == ["studio"]:
-            continue  # it waits for a browser; tests/studio/test_studio_verb.py is one
+            continue  # it waits for a browser; tests/faces/studio/test_studio_verb.py is one
         if words[:2] == ["new", "house-rule"]:  # the page may show what was written
             shutil.rmtree(words[2], ignore_errors=True)
         if "--from" in words and words[0] == "simulate" and not Path("records").exists():

@@ -17,7 +17,7 @@ import pytest
 from support.digests import digests
 from support.paths import ROOT, TESTS
 from support.project_files import project_files
-from tilewright.source.about import VERSION
+from tilewright.language.source.about import VERSION
 
 pytest.importorskip("hatchling", reason="hatchling builds the packages")
 

@@ -10,18 +10,17 @@ import pytest
 
 from support.documents import FENCED, anchors, blocks, files
 from support.paths import ROOT
-from tilewright.cli.app import whole_app
+from tilewright.faces.cli.app import whole_app
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.source.catalogue import codes
+from tilewright.language.source.diagnostics import Reporter, Severity
 from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.language.types import BASES
-from tilewright.model.ruleset import Combine
-from tilewright.reading.files.patterns import BODIES
-from tilewright.reading.library import Library
-from tilewright.results.impact import Impact
-from tilewright.runtime.new_match import start_match
-from tilewright.source.catalogue import codes
-from tilewright.source.diagnostics import Reporter, Severity
-from tilewright.tools.bots.base import play_out, random_bot
+from tilewright.play.bots.base import play_out, random_bot
+from tilewright.play.new_match import start_match
+from tilewright.rules.model.ruleset import Combine
+from tilewright.rules.reading.files.patterns import BODIES
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.check import check
 from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.reports.reference import diagnostic_pages, pages, stale
@@ -29,6 +28,7 @@ from tilewright.tools.reports.reference_texts import COMBINES, OPERATORS, QUANTI
 from tilewright.tools.scenarios.expressions import evaluated_text
 from tilewright.tools.scenarios.runner import run_all
 from tilewright.tools.workspace.loading import load_program
+from tilewright.view.results.impact import Impact
 
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "interpreter" / "tilewright"

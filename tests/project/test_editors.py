@@ -12,11 +12,11 @@ import pytest
 from support.code_server import packaged
 from support.documents import script
 from support.paths import ROOT
-from tilewright.cli.app import run
-from tilewright.cli.commands import lsp
+from tilewright.faces.cli.app import run
+from tilewright.faces.cli.commands import lsp
 from tilewright.language.builtins import GLOBAL, RESERVED, SPOKEN_VERB, VERBS
 from tilewright.language.syntax.parse_table import grammar_text
-from tilewright.linking.elaborate.environment import _DIRECTIONS as DIRECTIONS
+from tilewright.rules.linking.elaborate.environment import _DIRECTIONS as DIRECTIONS
 from tilewright.tools.editor.effect_completion import _KEYWORDS, _SEVERAL
 from tilewright.tools.reports.reference import sentences
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from support.paths import ROOT
-from tilewright.cli.app import run
+from tilewright.faces.cli.app import run
 
 EXAMPLE = ROOT / "examples" / "house-rules"
 HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}

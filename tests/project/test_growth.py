@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 
 SCRIPT = Path(__file__).resolve().parents[2] / "benchmarks" / "growth.py"
 

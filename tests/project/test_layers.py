@@ -1,4 +1,4 @@
-"""Imports go down only: the layers are the list in ARCHITECTURE.md, and libraries have one door.
+"""Imports go down only: the rooms are the list in ARCHITECTURE.md, and libraries have one door.
 
 No import goes up, modules import each other in no circle, and all imports are statements that can
 be seen here; imports for types alone count as well.
@@ -18,36 +18,44 @@ from support.paths import ROOT
 
 PACKAGE = ROOT / "interpreter" / "tilewright"
 DOORS = {
-    "yaml": "source",
-    "lark": "language",
-    "resvg_py": "render",
-    "jinja2": "render",
-    "markupsafe": "render",
+    "yaml": "language.source",
+    "lark": "language.syntax",
+    "resvg_py": "view",
+    "jinja2": "view",
+    "markupsafe": "view",
     "pyarrow": "tools",
     "distributed": "tools",
-    "typer": "cli",
-    "click": "cli",
-    "rich": "cli",
-    "prompt_toolkit": "cli",
-    "pygls": "lsp",
-    "lsprotocol": "lsp",
-    "websockets": "studio",
-    "fastjsonschema": "studio",
-    "numpy": "adapters",
-    "gymnasium": "adapters",
-    "pettingzoo": "adapters",
+    "typer": "faces.cli",
+    "click": "faces.cli",
+    "rich": "faces.cli",
+    "prompt_toolkit": "faces.cli",
+    "pygls": "faces.lsp",
+    "lsprotocol": "faces.lsp",
+    "websockets": "faces.studio",
+    "fastjsonschema": "faces.studio",
+    "numpy": "faces.adapters",
+    "gymnasium": "faces.adapters",
+    "pettingzoo": "faces.adapters",
 }
+#: the floor of what is in no other floor of its room
+REST = "."
 
 
 @cache
-def layers() -> dict[str, int]:
-    """The height of every layer; layers of equal height are separated by a comma."""
+def heights() -> dict[str, int]:
+    """The height of every floor, as `play.compiling`; of what is in no other floor, as `play`.
+
+    Floors of equal height are separated by a comma.
+    """
     page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    found = re.search(r"^```layers\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
-    assert found, "ARCHITECTURE.md lists the layers in a fenced block called `layers`"
-    levels = [level.strip() for level in found[1].split(">")]
+    found = re.search(r"^```rooms\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
+    assert found, "ARCHITECTURE.md lists the rooms in a fenced block called `rooms`"
+    rooms = [line.split(": ") for line in found[1].splitlines()]
+    levels = [(room, level.split(", ")) for room, floors in rooms for level in floors.split(" > ")]
     return {
-        name.strip(): len(levels) - i for i, level in enumerate(levels) for name in level.split(",")
+        room if name == REST else f"{room}.{name}": len(levels) - i
+        for i, (room, level) in enumerate(levels)
+        for name in level
     }
 
 
@@ -71,41 +79,67 @@ def imports(path: Path) -> tuple[str, ...]:
     return tuple(found)
 
 
-def layer_of(path: Path) -> str:
-    parts = path.relative_to(PACKAGE).parts
-    return parts[0] if len(parts) > 1 else ""
+@cache
+def floor_of(module: str) -> str:
+    """The floor of a module, by its name without that of the package; empty for the package."""
+    room, _, rest = module.partition(".")
+    inner = f"{room}.{rest.partition('.')[0]}"
+    return inner if inner in heights() else room if room in ROOMS else ""
+
+
+def own_floor(path: Path) -> str:
+    return floor_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
 
 
 FILES = sorted(PACKAGE.rglob("*.py"))
+ROOMS = {floor.partition(".")[0] for floor in heights()}
 
 
-def test_every_folder_is_a_layer() -> None:
-    folders = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
-    assert folders == set(layers())
+def test_every_folder_is_a_room_that_says_what_comes_in_and_goes_out() -> None:
+    pages = {path.name: path / "__init__.py" for path in PACKAGE.iterdir() if path.is_dir()}
+    pages = {name: page for name, page in pages.items() if page.is_file()}
+    assert set(pages) == ROOMS
+    for name, page in pages.items():
+        text = ast.get_docstring(ast.parse(page.read_text("utf-8"))) or ""
+        assert all(f"\n{word}" in text or f" {word}" in text for word in ("In: ", "Out: ")), name
+        assert "Begin with" in text, name
 
 
-def test_a_file_imports_its_own_layer_and_lower_ones() -> None:
-    height = layers()
+def test_every_floor_is_there() -> None:
+    for floor in heights():
+        assert (PACKAGE / floor.replace(".", "/")).is_dir(), floor
+
+
+def test_every_part_of_a_room_without_a_rest_is_a_floor() -> None:
+    for path in FILES:
+        floor = own_floor(path)
+        assert floor in heights() or path.name == "__init__.py" or floor == "", path
+
+
+def test_a_file_imports_its_own_floor_and_lower_ones() -> None:
+    height = heights()
+    top = max(height.values())
     above = [
         f"{path}: {name}"
         for path in FILES
         for name in imports(path)
-        if name.startswith("tilewright.") and name.split(".")[1] in height
-        if height[name.split(".")[1]] > height.get(layer_of(path), max(height.values()))
+        if name.startswith("tilewright.") and name not in NATIVE
+        if height.get(floor_of(name[len("tilewright.") :]), 0) > height.get(own_floor(path), top)
     ]
     assert above == []
 
 
 def test_a_library_has_one_door() -> None:
-    used = {(name.split(".")[0], layer_of(path)) for path in FILES for name in imports(path)}
+    used = {(name.split(".")[0], own_floor(path)) for path in FILES for name in imports(path)}
     doors = {each for each in used if each[0] not in {*sys.stdlib_module_names, "tilewright"}}
     assert doors <= set(DOORS.items())
 
 
 def test_who_plays_does_not_check() -> None:
     for path in FILES:
-        if layer_of(path) in ("runtime", "compiling"):
-            assert not any(name.startswith("tilewright.analysis") for name in imports(path)), path
+        if path.relative_to(PACKAGE).parts[0] == "play":
+            names = imports(path)
+            assert not any(name.startswith("tilewright.rules.analysis") for name in names), path
 
 
 # ------------------------------------------------------------------ circles
@@ -137,10 +171,10 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 def test_one_module_imports_the_native_core() -> None:
     found = {module for module, path in MODULES.items() if NATIVE & {*imports(path)}}
-    assert found == {"tilewright.runtime.native.engine"}
+    assert found == {"tilewright.play.native.engine"}
 
 
-def test_packages_of_a_layer_import_each_other_in_no_circle() -> None:
+def test_packages_of_a_floor_import_each_other_in_no_circle() -> None:
     graph: dict[str, set[str]] = {}
     for name, path in MODULES.items():
         own = package_of(name)
@@ -151,10 +185,11 @@ def test_packages_of_a_layer_import_each_other_in_no_circle() -> None:
 
 
 def package_of(module: str) -> str:
-    """The layer and the package in it, as `tools.bots`; empty for a module of the layer itself."""
+    """The floor and the package in it, as `tools.witness`; empty for other modules of the floor."""
     _, *parts = module.split(".")
-    is_inside = len(parts) > 2 or (len(parts) == 2 and MODULES[module].name == "__init__.py")
-    return ".".join(parts[:2]) if is_inside else ""
+    depth = floor_of(".".join(parts)).count(".") + 2
+    own = MODULES[module].name == "__init__.py" and len(parts) == depth
+    return ".".join(parts[:depth]) if own or len(parts) > depth else ""
 
 
 #: workers of a cluster are sent text that every Python can read
@@ -195,4 +230,4 @@ def test_one_module_decides_what_players_see() -> None:
         for node in nodes_of(path)
         if isinstance(node, ast.Attribute) and node.attr == "stack_readers"
     }
-    assert found == {"runtime/visibility.py", "compiling/bytecode/image.py"}  # Python, the core
+    assert found == {"play/visibility.py", "play/compiling/bytecode/image.py"}  # Python, the core

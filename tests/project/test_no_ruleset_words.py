@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 
 from support.paths import ROOT
-from tilewright.model.ruleset import Action, Labels, Procedure, Ruleset
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.ruleset import Action, Labels, Procedure, Ruleset
+from tilewright.rules.reading.library import Library
 
 PACKAGE = ROOT / "interpreter" / "tilewright"
 CORE = ROOT / "core"

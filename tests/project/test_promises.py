@@ -9,9 +9,9 @@ import pytest
 
 from support.paths import ROOT
 from support.promises import RECORD, Kept, broken, kept_now, read, written
-from tilewright.model.ruleset import PromiseChange
-from tilewright.reading.library import Library
-from tilewright.source.text import NOWHERE
+from tilewright.language.source.text import NOWHERE
+from tilewright.rules.model.ruleset import PromiseChange
+from tilewright.rules.reading.library import Library
 
 LIBRARY = Library()
 BEFORE = {"a/one": Kept(1, {"procedure pay": "(feature) announces paid uses award"})}

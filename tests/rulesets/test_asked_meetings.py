@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from support.paths import ROOT
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.library import Library
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.library import Library
 
 TABLE = ROOT / "docs/explanation/meetings.md"
 LIBRARY = Library()

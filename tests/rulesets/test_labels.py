@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tilewright.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
+from tilewright.rules.reading.library import Library, shipped_rulesets
 
 SHIPPED = Library().ids()
 #: the languages of the shipped rulesets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 from tilewright.tools.interactions.matrix import make_matrix
 from tilewright.tools.interactions.overlaps import Interaction
 

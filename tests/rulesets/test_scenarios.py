@@ -10,10 +10,10 @@ from functools import lru_cache
 import pytest
 
 from support.marks import is_sampled
-from tilewright.model.ruleset import Ruleset, Scenario
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.report import as_text
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.report import as_text
+from tilewright.rules.model.ruleset import Ruleset, Scenario
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.coverage import measure
 from tilewright.tools.scenarios.runner import Programs, run_all, run_scenario

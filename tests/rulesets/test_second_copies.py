@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, run_scenario
 

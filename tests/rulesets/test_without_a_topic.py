@@ -20,13 +20,13 @@ import yaml
 
 from support.marks import slow_unless
 from support.paths import ROOT
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import option_texts
-from tilewright.runtime.program import Program
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.faults import RuleError
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import option_texts
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.workspace.loading import load_game
 

@@ -18,9 +18,9 @@ from support.hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, w
 from support.limited_runs import limited_run as tilewright
 from support.marks import slow_unless
 from support.paths import ROOT
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.new_match import start_match
+from tilewright.play.faults import RuleError
+from tilewright.play.new_match import start_match
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.checking.check import check
 from tilewright.tools.simulation.plan import Plan
 from tilewright.tools.simulation.records import RecordError, begin_records, open_records

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tilewright.cli.app import run
+from tilewright.faces.cli.app import run
 from tilewright.tools.workspace.git import RevisionError, commit_at, extract
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")

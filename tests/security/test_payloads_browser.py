@@ -11,7 +11,7 @@ import pytest
 from support.payloads import BEGINNING, HOST, LONG, PAYLOAD, write_hostile
 from support.studio_page import Page, Server, server
 from support.studio_table import KeyboardPlayer, begin, look
-from tilewright.cli.app import run
+from tilewright.faces.cli.app import run
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,11 @@ import yaml
 
 from support.paths import ROOT
 from support.printed_tiles import printed_tiles
-from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
-from tilewright.model.ruleset import (
+from tilewright.language.source.text import NOWHERE
+from tilewright.play.board.build_tile_tables import build_shapes
+from tilewright.play.board.tile_tables import Shapes
+from tilewright.rules.model.geometry import PORT_OF_HALF, SIDE_OF
+from tilewright.rules.model.ruleset import (
     Combine,
     Completion,
     FeatureKind,
@@ -20,9 +23,6 @@ from tilewright.model.ruleset import (
     Segment,
     TileFace,
 )
-from tilewright.runtime.board.build_tile_tables import build_shapes
-from tilewright.runtime.board.tile_tables import Shapes
-from tilewright.source.text import NOWHERE
 
 RULESETS = ROOT / "rulesets"
 REACH = {

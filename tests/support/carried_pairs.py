@@ -17,13 +17,13 @@ from collections import Counter
 from itertools import combinations
 
 from support.two_engines import DifferenceError, Named, begun, play_both, seats_of
-from tilewright.analysis.link import link
-from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.native import InPython, native_game
-from tilewright.reading.library import Library
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.compiling.native import InPython, native_game
+from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.game import play_game
 from tilewright.tools.simulation.native_games import NativeGames
 from tilewright.tools.workspace.loading import load_selection

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from support.played import go_on, played
-from tilewright.runtime.native.engine import engine
+from tilewright.play.native.engine import engine
 
 
 def digests(game: str, seed: int) -> list[str]:

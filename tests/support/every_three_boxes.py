@@ -12,10 +12,10 @@ import sys
 from collections.abc import Mapping
 from itertools import combinations
 
-from tilewright.analysis.link import link_game
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.analysis.link import link_game
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.library import Library
 
 LIBRARY = Library()
 BASE = "c2/base"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tilewright.compiling import form as f
-from tilewright.compiling import operations as op
+from tilewright.play.compiling import form as f
+from tilewright.play.compiling import operations as op
 
 SIGNS: dict[type[ast.cmpop], f.Comparing] = {
     ast.Eq: "=", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",

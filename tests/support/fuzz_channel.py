@@ -18,10 +18,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tilewright.studio.client import INTERNAL, Client, Studio
-from tilewright.studio.doors.disk import DiskStore
-from tilewright.studio.protocol.schema import schema
-from tilewright.studio.service import HANDLERS, answer, settle
+from tilewright.faces.studio.client import INTERNAL, Client, Studio
+from tilewright.faces.studio.doors.disk import DiskStore
+from tilewright.faces.studio.protocol.schema import schema
+from tilewright.faces.studio.service import HANDLERS, answer, settle
 
 #: texts that have broken programs
 TEXTS = (
@@ -194,7 +194,7 @@ def digest_of_tree(folder: Path, *without: Path) -> str:
 
 def main(count: int, seed: int = 1) -> None:
     """Send so many messages, and print what came of them."""
-    logging.getLogger("tilewright.studio").setLevel(logging.CRITICAL)
+    logging.getLogger("tilewright.faces.studio").setLevel(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as place:
         around = Path(place)
         opened, kept = around / "opened", around / "kept"

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilewright.cli.views.comparison import print_comparison
-from tilewright.reading.library import Library
-from tilewright.render.comparison.export import as_json, as_markdown
-from tilewright.render.page.blocks import Length
-from tilewright.results.comparison import Comparison
-from tilewright.source.files import write_whole
+from tilewright.faces.cli.views.comparison import print_comparison
+from tilewright.language.source.files import write_whole
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
+from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.page.blocks import Length
+from tilewright.view.results.comparison import Comparison
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "golden"
 #: the compared games: two editions that differ much, two that differ in words, a ruleset and a

@@ -18,11 +18,11 @@ from tempfile import TemporaryDirectory
 
 from support.played import program_of
 from support.two_engines import seats_of
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import option_texts
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import option_texts
+from tilewright.play.program import Program
 from tilewright.tools.persistence.match_file import (
     match_text,
     read_match_file,

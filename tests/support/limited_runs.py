@@ -52,9 +52,9 @@ def _server() -> subprocess.Popen[str]:
 
 def _serve() -> None:
     from support.make_once import make_each_once
-    from tilewright.cli.app import whole_app
-    from tilewright.reading.library import Library
-    from tilewright.source.diagnostics import Reporter
+    from tilewright.faces.cli.app import whole_app
+    from tilewright.language.source.diagnostics import Reporter
+    from tilewright.rules.reading.library import Library
     from tilewright.tools.checking import check  # noqa: F401  (verbs load these late)
     from tilewright.tools.persistence import match_file  # noqa: F401
 

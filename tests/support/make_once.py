@@ -27,23 +27,23 @@ import typer.main
 from typer.utils import get_params_from_function
 
 from support.paths import TRIALS
-from tilewright.analysis import link
-from tilewright.compiling import compile_game, native
-from tilewright.compiling.native import InPython
-from tilewright.compiling.reuse import Memo
-from tilewright.compiling.stored_program import content_key, restored, stored
-from tilewright.linking.compose import select
-from tilewright.linking.compose.select import Selection
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Reference, Ruleset
-from tilewright.reading import folder, library, word_search
-from tilewright.reading.files.translations import Catalogues
-from tilewright.reading.folder import PARTS, RULES
-from tilewright.reading.read_files import Content, Make, ReadFiles
-from tilewright.runtime.native.games import NativeGame
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.yaml.tree import read_yaml_file
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.yaml.tree import read_yaml_file
+from tilewright.play.compiling import compile_game, native
+from tilewright.play.compiling.native import InPython
+from tilewright.play.compiling.reuse import Memo
+from tilewright.play.compiling.stored_program import content_key, restored, stored
+from tilewright.play.native.games import NativeGame
+from tilewright.play.program import Program
+from tilewright.rules.analysis import link
+from tilewright.rules.linking.compose import select
+from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Reference, Ruleset
+from tilewright.rules.reading import folder, library, word_search
+from tilewright.rules.reading.files.translations import Catalogues
+from tilewright.rules.reading.folder import PARTS, RULES
+from tilewright.rules.reading.read_files import Content, Make, ReadFiles
 from tilewright.tools.workspace.cache import digest_of
 
 #: folders of rulesets that are the same from the first test to the last

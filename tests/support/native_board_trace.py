@@ -16,15 +16,15 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from tilewright.compiling.bytecode.tables import WORD, tables_of
-from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime.board import covering
-from tilewright.runtime.board.board import Board
-from tilewright.runtime.encoding import ORIGIN, STRIDE
-from tilewright.runtime.library import functions as library
-from tilewright.runtime.library import preview
-from tilewright.runtime.library.sets import bits, mask_of
-from tilewright.runtime.program import Program
+from tilewright.play.board import covering
+from tilewright.play.board.board import Board
+from tilewright.play.compiling.bytecode.tables import WORD, tables_of
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.encoding import ORIGIN, STRIDE
+from tilewright.play.library import functions as library
+from tilewright.play.library import preview
+from tilewright.play.library.sets import bits, mask_of
+from tilewright.play.program import Program
 from tilewright.tools.workspace.loading import load_game
 
 GAMES = (

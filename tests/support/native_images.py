@@ -19,15 +19,15 @@ from support.probe_game import position, program_with
 from support.random_programs import remember_things, sound_text
 from support.two_engines import flat_options, loaded, seats_of
 from support.typed_programs import Writer
-from tilewright.compiling.bytecode.image import image_of
-from tilewright.compiling.native import InPython, announcing, native_game
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.native.engine import native_core
-from tilewright.runtime.native.games import NativeGame
-from tilewright.runtime.native.positions import match_row
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
+from tilewright.play.compiling.bytecode.image import image_of
+from tilewright.play.compiling.native import InPython, announcing, native_game
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.native.engine import native_core
+from tilewright.play.native.games import NativeGame
+from tilewright.play.native.positions import match_row
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
 from tilewright.tools.simulation.tally_forms import counted
 
 EDITIONS = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")

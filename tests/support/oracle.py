@@ -12,10 +12,10 @@ from typing import Any, assert_never
 
 from support.oracle_answers import Answers, name_node, path_of
 from support.oracle_values import Env, Thing, Value, as_set, distinct
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code
 
 
 class EndedError(Exception):

@@ -21,16 +21,16 @@ from support.oracle_values import (
     seen_feature,
     seen_part,
 )
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE, Code
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as typed
-from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
-from tilewright.model.geometry import turned
-from tilewright.model.ruleset import Combine
-from tilewright.runtime.match import Match
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE, Code
+from tilewright.play.match import Match
+from tilewright.rules.linking.game import Game, LinkedAmendment, LinkedDefinition
+from tilewright.rules.model.geometry import turned
+from tilewright.rules.model.ruleset import Combine
 
 #: the values of things that were given none, by type
 START = {"number": 0, "truth": False}

@@ -12,11 +12,11 @@ from copy import copy, deepcopy
 from dataclasses import dataclass
 
 from support import recount
-from tilewright.linking.game import Game
-from tilewright.model.geometry import STEPS, facing_port, turned
-from tilewright.model.ruleset import Completion, Reach, Segment, TileFace
-from tilewright.runtime.board.board import xy_of
-from tilewright.runtime.match import Match
+from tilewright.play.board.board import xy_of
+from tilewright.play.match import Match
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.geometry import STEPS, facing_port, turned
+from tilewright.rules.model.ruleset import Completion, Reach, Segment, TileFace
 
 Cell = tuple[int, int]
 Seg = tuple[int, int]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tilewright.linking.game import Game
-from tilewright.runtime.board.board import xy_of
-from tilewright.runtime.match import Match
+from tilewright.play.board.board import xy_of
+from tilewright.play.match import Match
+from tilewright.rules.linking.game import Game
 
 Value = Any
 

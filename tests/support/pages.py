@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from html.parser import HTMLParser
 
-from tilewright.reading.library import Library
-from tilewright.results.comparison import Comparison
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.reports.comparison_page import page_of
+from tilewright.view.results.comparison import Comparison
 
 #: tags without an end
 _VOID = frozenset(

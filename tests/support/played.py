@@ -6,12 +6,12 @@ import random
 from functools import cache, lru_cache
 
 from support.paths import DATA
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import Listener
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.match import Match
+from tilewright.play.match_state import Listener
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence.match_file import match_text, parse_match, resumed
 from tilewright.tools.workspace.loading import load_program
 

@@ -12,26 +12,26 @@ from dataclasses import replace
 from functools import cache
 
 from support.reading_cases import node_of
-from tilewright.analysis.link import link_game
-from tilewright.compiling.compile_game import compile_game
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.types import BASES
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.language.typing.typecheck_effects import EffectChecker
-from tilewright.linking.game import Game, LinkedRule
-from tilewright.model.ruleset import Ruleset, StepRule
-from tilewright.reading.files.components import read_components
-from tilewright.reading.files.module import read_module
-from tilewright.reading.files.rules import read_rules
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import TURN
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import code_without_file
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.match_state import TURN
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link_game
+from tilewright.rules.linking.game import Game, LinkedRule
+from tilewright.rules.model.ruleset import Ruleset, StepRule
+from tilewright.rules.reading.files.components import read_components
+from tilewright.rules.reading.files.module import read_module
+from tilewright.rules.reading.files.rules import read_rules
+from tilewright.rules.reading.library import Library
 
 #: figures that nobody owns come first, by kind: two ghosts, then the walker
 WALKER = 2

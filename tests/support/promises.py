@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tilewright.analysis.promises import promises_of
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import PromiseChange, Ruleset
-from tilewright.reading.library import Library
-from tilewright.source.files import write_whole
+from tilewright.language.source.files import write_whole
+from tilewright.rules.analysis.promises import promises_of
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import PromiseChange, Ruleset
+from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace.loading import load_game
 
 RECORD = Path(__file__).resolve().parents[1] / "data" / "promises.txt"

@@ -8,12 +8,12 @@ from typing import Any
 from support.oracle_values import distinct
 from support.probe_game import checked
 from support.typed_programs import PRELUDE, Writer
+from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.syntax.unparse import print_effects
 from tilewright.language.types import BASES
-from tilewright.runtime.library.kept import keep, law_of
-from tilewright.runtime.library.preview import prints
-from tilewright.runtime.match import Match
-from tilewright.source.diagnostics import Reporter
+from tilewright.play.library.kept import keep, law_of
+from tilewright.play.library.preview import prints
+from tilewright.play.match import Match
 
 
 def sound_text(writer: Writer) -> str | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from support.paths import DATA
-from tilewright.reading.files.components import ComponentsFile, read_components
-from tilewright.reading.files.module import read_module
-from tilewright.reading.files.rules import read_rules
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.reading.files.statements import read_statements
-from tilewright.reading.files.tiles import read_tiles
-from tilewright.reading.files.topics import read_topics
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.tree import YNode, read_yaml
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.tree import YNode, read_yaml
+from tilewright.rules.reading.files.components import ComponentsFile, read_components
+from tilewright.rules.reading.files.module import read_module
+from tilewright.rules.reading.files.rules import read_rules
+from tilewright.rules.reading.files.scenarios import read_scenarios
+from tilewright.rules.reading.files.statements import read_statements
+from tilewright.rules.reading.files.tiles import read_tiles
+from tilewright.rules.reading.files.topics import read_topics
 
 SAMPLES = DATA / "samples"
 READERS: dict[str, Callable[[YNode, Reporter], object]] = {

@@ -17,14 +17,14 @@ from typing import Any, ClassVar
 import yaml
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE, code_without_file
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.syntax.unparse import print_effects, print_expression
-from tilewright.model.geometry import turned
-from tilewright.model.ruleset import PieceKind, TileFace
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE, code_without_file
+from tilewright.rules.model.geometry import turned
+from tilewright.rules.model.ruleset import PieceKind, TileFace
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.overlay import Overlay

@@ -26,10 +26,10 @@ from support.recount_scores import (
     systems_of,
     worth_surrounded,
 )
-from tilewright.runtime.library.sets import bits
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import (
+from tilewright.play.library.sets import bits
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import (
     cell_text,
     feature_text,
     option_text,
@@ -37,7 +37,7 @@ from tilewright.runtime.notation import (
     segment_text,
     spot_text,
 )
-from tilewright.runtime.program import Program
+from tilewright.play.program import Program
 
 #: choices after which a figure that goes home has been sent there by the scoring, if at all
 SENDS_NOBODY = ("lay", "deploy", "fairy", "face", "claim")

@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from support.recast import _Loader
-from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.rules.reading.library import Library, shipped_rulesets
 
 Tree = dict[str, Any]
 _PLACED = ("before ", "after ")

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from support.paths import TRIALS
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 
 HEADING = re.compile(r"# (\S+\.(?:yaml|yml|json|po))\s*$")
 RULESET = (

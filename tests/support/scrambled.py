@@ -11,9 +11,9 @@ import json
 import random
 import re
 
-from tilewright.reading.file_kinds import FILES
-from tilewright.reading.files.shapes import EffectText, Shape
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.rules.reading.file_kinds import FILES
+from tilewright.rules.reading.files.shapes import EffectText, Shape
 
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|\.\.|[^\s\w]')
 

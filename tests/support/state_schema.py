@@ -8,7 +8,7 @@ import types
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from tilewright.runtime import observation
+from tilewright.play import observation
 
 FILE = Path(__file__).resolve().parents[2] / "schemas" / "state.schema.json"
 PLAIN = {int: "integer", bool: "boolean", str: "string", type(None): "null"}

@@ -13,11 +13,11 @@ from random import Random
 from hypothesis import strategies as st
 
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE
 from tilewright.language.syntax import ast as n
-from tilewright.model.ruleset import codes_of
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE
+from tilewright.rules.model.ruleset import codes_of
+from tilewright.rules.reading.library import Library
 
 Expressions = st.SearchStrategy[n.Expression]
 Effects = st.SearchStrategy[n.Effect]

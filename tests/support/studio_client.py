@@ -11,12 +11,12 @@ from typing import Any
 
 import fastjsonschema
 
-from tilewright.reading.library import Library
-from tilewright.studio.client import Client, NoStore, Store, Studio
-from tilewright.studio.jobs.work import FailedJobError, work
-from tilewright.studio.jobs.workers import WorkerProcesses
-from tilewright.studio.protocol.schema import schema
-from tilewright.studio.service import answer, settle
+from tilewright.faces.studio.client import Client, NoStore, Store, Studio
+from tilewright.faces.studio.jobs.work import FailedJobError, work
+from tilewright.faces.studio.jobs.workers import WorkerProcesses
+from tilewright.faces.studio.protocol.schema import schema
+from tilewright.faces.studio.service import answer, settle
+from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace.overlay import Overlay
 
 TOKEN = "the token of this test"

@@ -13,8 +13,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tilewright.studio.client import Studio
-from tilewright.studio.doors.server import HOST, Door, bound_socket, new_token, open_door
+from tilewright.faces.studio.client import Studio
+from tilewright.faces.studio.doors.server import HOST, Door, bound_socket, new_token, open_door
 
 
 @contextmanager

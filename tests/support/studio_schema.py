@@ -11,8 +11,8 @@ import types
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from tilewright.studio.protocol.common import Form, Limit
-from tilewright.studio.service import NOTIFICATIONS, methods
+from tilewright.faces.studio.protocol.common import Form, Limit
+from tilewright.faces.studio.service import NOTIFICATIONS, methods
 
 FILE = Path(__file__).resolve().parents[2] / "schemas" / "studio.schema.json"
 PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string", type(None): "null"}

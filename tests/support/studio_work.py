@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from tilewright.studio.client import Client
+from tilewright.faces.studio.client import Client
 
 
 def sleeping(client: Client, seconds: float) -> int:

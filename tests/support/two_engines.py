@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from support.played import program_of
-from tilewright.compiling.native import InPython, native_game
-from tilewright.runtime.fact_rows import NONE, fact_row, row_bytes
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.native.engine import engine, native_core
-from tilewright.runtime.native.games import NativeGame, seed_number
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
+from tilewright.play.compiling.native import InPython, native_game
+from tilewright.play.fact_rows import NONE, fact_row, row_bytes
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.native.engine import engine, native_core
+from tilewright.play.native.games import NativeGame, seed_number
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
 
 if TYPE_CHECKING:
     from tilewright._core import Match as CoreMatch

@@ -13,10 +13,10 @@ from random import Random
 
 from support.probe_game import game
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS
+from tilewright.language.source.text import NOWHERE as AT
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import BASES as ALL_BASES
 from tilewright.language.types import NUMBER, TRUTH, Type, parse_type
-from tilewright.source.text import NOWHERE as AT
 
 Maker = Callable[[int], n.Expression]
 #: an action has a name beside `is` alone, and these games have no items

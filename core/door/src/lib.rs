@@ -11,7 +11,7 @@ mod simulate;
 /// Number of the interface between this module and the Python package.
 ///
 /// Increase it with every change of what they pass to each other, here and in
-/// `interpreter/tilewright/runtime/native/engine.py`: a core with another number is not used.
+/// `interpreter/tilewright/play/native/engine.py`: a core with another number is not used.
 const INTERFACE: u32 = 25;
 
 #[pymodule]

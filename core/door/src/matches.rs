@@ -269,7 +269,7 @@ impl Match {
         bytes(py, self.state.drawn.get(since..).unwrap_or(&[]))
     }
 
-    /// The row of the match, see `runtime/native/positions.py`.
+    /// The row of the match, see `play/native/positions.py`.
     fn leave<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         bytes(py, &left(&self.table.game, &self.state))
     }

@@ -1,4 +1,4 @@
-//! The board: it lays tiles and joins features. It has the numbers of `runtime/board/board.py`.
+//! The board: it lays tiles and joins features. It has the numbers of `play/board/board.py`.
 //!
 //! All data are flat rows, so a board is copied by a few moves of memory and laying allocates nothing
 //! once the rows have grown. Features keep running totals; a merged feature keeps its number, and

@@ -2,7 +2,7 @@
 //!
 //! A tile that is laid under a cover is an ordinary piece. A tile that lies already can be covered while
 //! nothing lies beyond the two edges, or something that fits them without joining, so a cover that is
-//! laid later joins nothing at that moment. It does what `runtime/board/covering.py` does.
+//! laid later joins nothing at that moment. It does what `play/board/covering.py` does.
 
 use crate::board::Board;
 use crate::tables::{CoveredShape, Tables, OFFSETS};
@@ -14,7 +14,7 @@ impl Board {
     }
 
     /// Add a row (cell, layout) for each placement of a piece of one cell at an end of a cover, if it
-    /// lay over a tile, to `out`. `lying` is as in `runtime/library/functions.py`.
+    /// lay over a tile, to `out`. `lying` is as in `play/library/functions.py`.
     pub fn beside_cover(&self, t: &Tables, piece: i64, lying: i64, out: &mut Vec<i64>) {
         let (tile, symbol, side) = (lying >> 12, (lying & 4095) >> 2, lying & 1);
         let Some(row) = self.covered(t, tile, symbol, side) else {

@@ -156,7 +156,7 @@ with_primitives! { instructions {
     PIECE_SYMBOLS "Ii--", PIECE_COUNT "Ii--",
     PIECE_RESTRICTED "Ii--", // whether a rule restricts the placements of piece b
     PLACES "*ab",        // a: the placements (2 parts) of piece b by its edges alone
-    BESIDE_COVER "*abc", // a: the placements (2 parts) of piece b at the ends of cover c, as in `runtime/library/functions.py`
+    BESIDE_COVER "*abc", // a: the placements (2 parts) of piece b at the ends of cover c, as in `play/library/functions.py`
     CELLS "*abc",         // a: the cells of piece b in the placement in registers c, c + 1
     PRINTS "*abck",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
     JOINED "*abck",        // a: features; operands as PRINTS

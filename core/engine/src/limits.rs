@@ -1,4 +1,4 @@
-//! The limits of rules, those of `runtime/limits.py`: numbers, lists, repetitions, and steps.
+//! The limits of rules, those of `play/limits.py`: numbers, lists, repetitions, and steps.
 
 use crate::state::{Fault, State};
 

@@ -3,7 +3,7 @@
 //! Joins are primary facts of a board, like the tiles. The number of a feature is that of its segment
 //! which appeared first, so it does not depend on the order of joins. Joining merges two features, as
 //! laying does. Parting walks over the feature and counts both parts again; segments that touch in
-//! print never part. It does what `runtime/board/joining.py` does.
+//! print never part. It does what `play/board/joining.py` does.
 
 use crate::board::{combine, Board, Fault, NONE};
 use crate::tables::{Segment, Tables, OFFSETS};

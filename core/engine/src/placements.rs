@@ -1,4 +1,4 @@
-//! Where a piece fits on a board, in the order of `runtime/board/board.py`: by open cell, then by layout.
+//! Where a piece fits on a board, in the order of `play/board/board.py`: by open cell, then by layout.
 //!
 //! A placement is (cell of the first cell of the piece, layout).
 

@@ -3,7 +3,7 @@
 //! Recasts are primary facts of a board, like the tiles: the first segment of a feature, and the kind
 //! that the feature is of. Only features without open ends that nothing was joined to can be recast, so
 //! neither a tile nor a join ever meets a kind that differs from its own. The numbers printed for
-//! the kind before count no more. It does what `runtime/board/recasting.py` does.
+//! the kind before count no more. It does what `play/board/recasting.py` does.
 
 use crate::board::{combine, Board};
 use crate::tables::Tables;

@@ -1,4 +1,4 @@
-//! Tree search with rollouts (UCT). `tools/bots/mcts.py` explains it, and has the same in Python.
+//! Tree search with rollouts (UCT). `play/bots/mcts.py` explains it, and has the same in Python.
 //!
 //! Both choose the same with the same seed, so random numbers are taken in the same order, and sums
 //! are made by the same operations in the same order. A fault ends the search: Python does it again.

@@ -1,6 +1,6 @@
 //! The row of a match: the numbers in which it goes to and fro between the engines.
 //!
-//! `runtime/native/positions.py` writes and reads the same row. Numbers come first, then lists with
+//! `play/native/positions.py` writes and reads the same row. Numbers come first, then lists with
 //! their lengths, then what has a type of its own, as the facts of a match have it. A row comes from
 //! a match that is already checked. It is read carefully all the same: nothing in it can lead outside
 //! of a table, and a wrong row is refused.

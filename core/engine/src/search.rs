@@ -1,6 +1,6 @@
 //! How good an option is: it is tried on a copy, and the game is scored as if it ended there.
 //!
-//! `tools/bots/base.py` has the same search in Python and chooses the same. A fault ends the search:
+//! `play/bots/base.py` has the same search in Python and chooses the same. A fault ends the search:
 //! Python does it again, because there a trial that fails still counts.
 
 use crate::changes;

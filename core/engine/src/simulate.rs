@@ -76,7 +76,7 @@ pub fn columns(game: &Game, seats: &Seats) -> usize {
     PLAIN + 2 * seats.players + game.tally.measures + game.tally.slots
 }
 
-/// Order the pieces of all stacks by a seed, as `runtime/common_draws.py` does. False when the
+/// Order the pieces of all stacks by a seed, as `play/common_draws.py` does. False when the
 /// stacks are not those that the numbers are for.
 pub fn deal(state: &mut State, deal: &Deal, chance: u64) -> bool {
     if deal.len() != state.stacks.len() {

@@ -1,6 +1,6 @@
 //! The tables of a game's pieces, read from rows of numbers and checked.
 //!
-//! `compiling/bytecode/tables.py` writes the rows; it describes each of them. Reading checks all
+//! `play/compiling/bytecode/tables.py` writes the rows; it describes each of them. Reading checks all
 //! lengths and every index, so the board can follow them without doubt. Nothing here knows boards.
 
 use std::collections::HashMap;

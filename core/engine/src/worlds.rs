@@ -1,5 +1,5 @@
 //! Copies of a match with another chance and other hidden pieces, as a player may imagine it
-//! (determinizations). `runtime/visibility.py` has the same in Python.
+//! (determinizations). `play/visibility.py` has the same in Python.
 
 use crate::chance::next_below;
 use crate::game::{Game, NOBODY};

@@ -3,7 +3,7 @@
 One row has all that the package knows of a primitive (`builtin_rows.py`): the checker, analyses,
 bounds of costs, both writers of code, the native core, the reference page, `tilewright explain` and
 editors use it. The table has no word of any ruleset. The functions that rows name are in
-`runtime/library/functions.py` and `core/engine/src/primitives.rs`; after a change of the table
+`play/library/functions.py` and `core/engine/src/primitives.rs`; after a change of the table
 `python -m tilewright.tools.reports.primitives core` writes the part of the core that follows.
 """
 

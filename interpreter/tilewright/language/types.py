@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tilewright.source.diagnostics import with_article
+from tilewright.language.source.diagnostics import with_article
 
 BASES = (
     "number",

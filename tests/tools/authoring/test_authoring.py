@@ -11,11 +11,11 @@ import pytest
 from support.marks import slow_unless
 from support.paths import ROOT
 from support.played import played
-from tilewright.cli.app import run
-from tilewright.model import ruleset as m
-from tilewright.reading.library import Library, schemas_folder
-from tilewright.runtime.replay import fresh
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.replay import fresh
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.authoring import files as new_files
 from tilewright.tools.authoring import house_rule
 from tilewright.tools.authoring.expansion import new_expansion

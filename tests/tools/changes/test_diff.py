@@ -15,25 +15,25 @@ import pytest
 
 from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
-from tilewright.cli.app import run
-from tilewright.model import ruleset as m
-from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
-from tilewright.render.comparison.difference import as_json, as_markdown, headline
-from tilewright.results.difference import Change, ChangeKind, Difference
-from tilewright.results.impact import (
-    BETWEEN_EDITIONS,
-    MEANING,
-    Impact,
-    weight_of_part,
-    weight_of_thing,
-)
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.tools.changes.diff import CannotDiffError, diff, diff_texts
 from tilewright.tools.changes.inventory import BESIDE
 from tilewright.tools.changes.since import diff_against
 from tilewright.tools.mutation.operators import mutants_of
 from tilewright.tools.workspace.git import RevisionError
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.comparison.difference import as_json, as_markdown, headline
+from tilewright.view.results.difference import Change, ChangeKind, Difference
+from tilewright.view.results.impact import (
+    BETWEEN_EDITIONS,
+    MEANING,
+    Impact,
+    weight_of_part,
+    weight_of_thing,
+)
 
 LIBRARY = Library()
 BREAKING, BEHAVIOUR, DATA, TEXT = Impact

@@ -14,8 +14,8 @@ import pytest
 
 from support.paths import DATA
 from support.ruleset_cases import library_of
-from tilewright.source.catalogue import codes, family
-from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.language.source.catalogue import codes, family
+from tilewright.language.source.diagnostics import Diagnostic, Severity
 from tilewright.tools.checking.check import check
 
 CASES = sorted((DATA / "broken").glob("*.txt"))

@@ -8,8 +8,8 @@ import pytest
 
 from support.paths import TRIALS
 from support.ruleset_cases import files_of, library_of
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.changed_promises import versions_named_in
 from tilewright.tools.checking.check import check
 from tilewright.tools.workspace.loading import load_game

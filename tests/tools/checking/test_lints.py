@@ -8,7 +8,7 @@ import pytest
 
 from support.ruleset_cases import library_of
 from support.work import at_most_calls
-from tilewright.source.catalogue import family
+from tilewright.language.source.catalogue import family
 from tilewright.tools.checking.check import check
 
 LINTS = frozenset(info.code for info in family("lints"))

@@ -11,10 +11,10 @@ import pytest
 
 from support.paths import DATA
 from support.ruleset_cases import library_of
-from tilewright.source.catalogue import codes
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import YList, YMap, read_yaml
+from tilewright.language.source.catalogue import codes
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import YList, YMap, read_yaml
 from tilewright.tools.checking.check import check
 
 FAMILIES = ("TW3", "TW4", "TW6", "TW7")

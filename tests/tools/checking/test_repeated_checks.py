@@ -10,13 +10,13 @@ import pytest
 
 from support.paths import TRIALS
 from support.ruleset_cases import MODULE, library_of
+from tilewright.language.source import identity
+from tilewright.language.source.diagnostics import Diagnostic, Severity
 from tilewright.language.syntax import parser
 from tilewright.language.typing.environment import Environment
 from tilewright.language.typing.typed_ast import Expression
-from tilewright.linking.game import Game, LinkedDefinition, LinkedRule
-from tilewright.model.ruleset import Ruleset
-from tilewright.source import identity
-from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.rules.linking.game import Game, LinkedDefinition, LinkedRule
+from tilewright.rules.model.ruleset import Ruleset
 from tilewright.tools.checking.check import check
 from tilewright.tools.editor.live_diagnostics import Inspection
 

@@ -17,24 +17,9 @@ from rich.console import Console
 from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
-from tilewright.cli.views.comparison import print_comparison
-from tilewright.locale.words import Words, languages
-from tilewright.reading.library import Library, schemas_folder
-from tilewright.render.comparison.export import as_json, as_markdown
-from tilewright.render.comparison.phrases import TopicNames
-from tilewright.render.comparison.witness import Outcomes
-from tilewright.render.page.blocks import Length
-from tilewright.results.comparison import REASONS, Comparison, State
-from tilewright.results.divergence import (
-    Ending,
-    Gain,
-    Kind,
-    Origin,
-    SearchEffort,
-    Witness,
-    Witnesses,
-)
-from tilewright.results.impact import BETWEEN_EDITIONS, Impact
+from tilewright.faces.cli.views.comparison import print_comparison
+from tilewright.language.locale.words import Words, languages
+from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.comparison import components
 from tilewright.tools.comparison.compare import (
     CannotCompareError,
@@ -44,6 +29,21 @@ from tilewright.tools.comparison.compare import (
 )
 from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.comparison.phrases import TopicNames
+from tilewright.view.comparison.witness import Outcomes
+from tilewright.view.page.blocks import Length
+from tilewright.view.results.comparison import REASONS, Comparison, State
+from tilewright.view.results.divergence import (
+    Ending,
+    Gain,
+    Kind,
+    Origin,
+    SearchEffort,
+    Witness,
+    Witnesses,
+)
+from tilewright.view.results.impact import BETWEEN_EDITIONS, Impact
 
 LIBRARY = Library()
 OLD, NEW = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"

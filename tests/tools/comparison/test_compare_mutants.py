@@ -13,16 +13,16 @@ from functools import cache
 import pytest
 
 from support.marks import slow_unless
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.library import Library
-from tilewright.results.comparison import Comparison, Verdict
-from tilewright.results.impact import Impact
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.library import Library
 from tilewright.tools.changes.diff import diff
 from tilewright.tools.comparison.compare import compare
 from tilewright.tools.mutation.operators import Mutant, mutants_of
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.results.comparison import Comparison, Verdict
+from tilewright.view.results.impact import Impact
 
 LIBRARY = Library()
 #: the ruleset whose mutants run by default, every third of them

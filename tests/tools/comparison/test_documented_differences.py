@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from tilewright.model.ruleset import Statement
-from tilewright.reading.library import Library
-from tilewright.results.comparison import Comparison, TopicRow
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.ruleset import Statement
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
+from tilewright.view.results.comparison import Comparison, TopicRow
 
 LIBRARY = Library()
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.types import Type
 from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.language.typing.typecheck_effects import EffectChecker
-from tilewright.linking.game import Game
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import code_without_file
+from tilewright.rules.linking.game import Game
 from tilewright.tools.comparison.alignment import OWN, names_between, things_of
 from tilewright.tools.comparison.normal_form import body_shape, levels_of, painted, term_shape
 from tilewright.tools.comparison.turn import in_line

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tilewright.cli.views.comparison import print_comparison, print_history
-from tilewright.reading.library import Library
-from tilewright.render.comparison.export import as_json, as_markdown
-from tilewright.render.comparison.history import history_markdown
-from tilewright.render.page.blocks import Length
-from tilewright.results.comparison import Comparison
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.views.comparison import print_comparison, print_history
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.timeline import histories, topics_of
 from tilewright.tools.reports.comparison_page import page_of
+from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.comparison.history import history_markdown
+from tilewright.view.page.blocks import Length
+from tilewright.view.results.comparison import Comparison
 
 LIBRARY = Library()
 NAMES = LIBRARY.topics(Reporter())

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from support.overlays import RULES, SCENARIOS, here, overlay, where
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax.incomplete import MARK, completed
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import code_without_file
 from tilewright.tools.editor.completion import complete
 from tilewright.tools.editor.cursor import cursor_at
 from tilewright.tools.editor.describe import describe_builtin

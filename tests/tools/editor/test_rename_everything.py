@@ -14,7 +14,7 @@ import pytest
 
 from support.paths import TRIALS
 from support.ruleset_cases import files_of
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.check import check
 from tilewright.tools.editor.rename import Change, Refusal, rename
 from tilewright.tools.editor.symbol_index import Index, Place

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from support.played import MIXES, go_on, played, program_of
-from tilewright.compiling.compile_game import compile_game
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import begin, start_match
-from tilewright.runtime.notation import find_option, option_texts, spot_text
-from tilewright.runtime.replay import LogError
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.new_match import begin, start_match
+from tilewright.play.notation import find_option, option_texts, spot_text
+from tilewright.play.replay import LogError
+from tilewright.rules.reading.library import Library
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.points import Explained, grounds, why
 from tilewright.tools.workspace.loading import load_game

@@ -15,16 +15,15 @@ from hypothesis import strategies as st
 from support.marks import is_sampled, slow_unless
 from support.paths import DATA
 from support.played import MIXES, program_of
-from tilewright.cli.app import run
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.game import Game
-from tilewright.reading.folder import read_ruleset
-from tilewright.reading.library import Library
-from tilewright.results.difference import ChangeKind
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, Span
-from tilewright.source.yaml.dump import document
-from tilewright.source.yaml.tree import plain, read_yaml
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.dump import document
+from tilewright.language.source.yaml.tree import plain, read_yaml
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.folder import read_ruleset
+from tilewright.rules.reading.library import Library
 from tilewright.tools.changes.diff import diff, diff_texts
 from tilewright.tools.changes.provenance import History, histories, history
 from tilewright.tools.checking.check import check
@@ -33,6 +32,7 @@ from tilewright.tools.formatting.ruleset_files import write_files
 from tilewright.tools.formatting.ruleset_writer import files_of
 from tilewright.tools.simulation.perft import perft
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.results.difference import ChangeKind
 
 LIBRARY = Library()
 

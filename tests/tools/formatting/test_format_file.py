@@ -17,16 +17,16 @@ from support.examples import examples
 from support.marks import slow_unless
 from support.paths import DATA
 from support.scrambled import Scrambler
-from tilewright.cli.app import run
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import code_without_file
+from tilewright.language.source.yaml.comments import comments
+from tilewright.language.source.yaml.tree import YMap, YNode, YText, read_yaml
 from tilewright.language.syntax.cst import remarks
 from tilewright.language.syntax.formatter import layout_of
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.reading import file_kinds
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import code_without_file
-from tilewright.source.yaml.comments import comments
-from tilewright.source.yaml.tree import YMap, YNode, YText, read_yaml
+from tilewright.rules.reading import file_kinds
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.formatting.format_file import LaidOut, canonical, kind_of
 from tilewright.tools.workspace.loading import load_game
 
@@ -464,7 +464,7 @@ def test_fmt_of_a_folder_that_cannot_be_written_tells_and_changes_nothing(
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tilewright.source.files.os.replace", refuse)
+    monkeypatch.setattr("tilewright.language.source.files.os.replace", refuse)
     assert run(["fmt", str(file)]) == 3  # as of everything that cannot be written
     assert "TW942" in capsys.readouterr().err
     assert file.read_text() == UNEVEN and list(file.parent.iterdir()) == [file]

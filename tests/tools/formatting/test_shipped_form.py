@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.cli.app import run
-from tilewright.reading.library import shipped_rulesets
+from tilewright.faces.cli.app import run
+from tilewright.rules.reading.library import shipped_rulesets
 
 
 @pytest.mark.slow

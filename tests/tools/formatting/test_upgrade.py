@@ -11,10 +11,10 @@ import pytest
 
 from support.paths import ROOT
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.old_words import old_words
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.old_words import old_words
+from tilewright.rules.reading.library import Library
 from tilewright.tools.formatting import upgrade
 from tilewright.tools.formatting.upgrade import upgrade_file, upgraded
 from tilewright.tools.workspace.loading import load_game

@@ -9,8 +9,8 @@ import pytest
 
 from support.paths import TABLE
 from support.ruleset_cases import files_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
+from tilewright.faces.cli.app import run
+from tilewright.rules.reading.library import Library
 from tilewright.tools.formatting import upgrade
 from tilewright.tools.workspace.loading import load_game
 

@@ -9,9 +9,9 @@ import pytest
 
 from support.paths import TABLE
 from support.ruleset_cases import files_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.reading.library import Library
 
 TEXT = """\
 # module.yaml

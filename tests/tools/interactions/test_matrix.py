@@ -10,10 +10,10 @@ import pytest
 
 from support.played import played
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
+from tilewright.faces.cli.app import run
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.rules.reading.library import Library
 from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.interactions.matrix import Matrix, grown_mixes, make_matrix, try_mixes
 from tilewright.tools.interactions.overlaps import Interaction

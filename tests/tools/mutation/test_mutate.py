@@ -10,10 +10,10 @@ import pytest
 
 from support.paths import DATA, TRIALS
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, code_without_file
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code, code_without_file
+from tilewright.rules.reading.library import Library
 from tilewright.tools.mutation.effect_operators import (
     Mutation,
     slips_in_condition,

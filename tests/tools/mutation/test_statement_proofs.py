@@ -9,8 +9,8 @@ import pytest
 
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
+from tilewright.faces.cli.app import run
+from tilewright.rules.reading.library import Library
 from tilewright.tools.mutation.run import CannotMutateError
 from tilewright.tools.mutation.statement_proofs import StatementProof, Verdict, statement_proofs
 

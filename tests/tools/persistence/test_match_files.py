@@ -16,12 +16,12 @@ from support.hostile_saves import MODULE, RULES, SAVES, changed, mutants, sound
 from support.marks import slow_unless
 from support.paths import ROOT, TESTS
 from support.played import MIXES, go_on, played, program_of, reloaded
-from tilewright.compiling.compile_game import compile_game
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import option_texts
-from tilewright.source.diagnostics import Reporter, Severity
+from tilewright.language.source.diagnostics import Reporter, Severity
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import option_texts
+from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence import match_file
 from tilewright.tools.persistence.match_file import (
     load_match,
@@ -40,8 +40,8 @@ RESUME = """
 import sys
 from pathlib import Path
 from support.played import go_on
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from tilewright.rules.reading.library import Library
+from tilewright.language.source.diagnostics import Reporter
 from tilewright.tools.persistence.match_file import load_match
 match = load_match(Path(sys.argv[1]).read_text(encoding="utf-8"), Library(), Reporter())
 print(match.digest())

@@ -12,11 +12,13 @@ from itertools import pairwise
 import pytest
 
 from support.pages import DRAGONS, HOUSE, Element, library, page, read
-from tilewright.locale.words import languages
-from tilewright.render.page.marks import marked
-from tilewright.render.page.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
-from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import (
+from tilewright.language.locale.words import languages
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.reports.comparison_page import page_of
+from tilewright.view.page.marks import marked
+from tilewright.view.page.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
+from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.divergence import (
     Ending,
     Gain,
     Kind,
@@ -26,8 +28,6 @@ from tilewright.results.divergence import (
     Witnesses,
     keyed_rows,
 )
-from tilewright.tools.comparison.compare import compare_texts
-from tilewright.tools.reports.comparison_page import page_of
 
 PAIRS = (DRAGONS, HOUSE, ("c2/abbot", "c3/abbot", "c2/base"))
 pages = pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import pytest
 
 from support import studio_page
 from support.pages import DRAGONS, page
-from tilewright.render.page.palette import contrast
+from tilewright.view.page.palette import contrast
 
 keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
 pytestmark = pytest.mark.slow

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from support.pages import Element, read
-from tilewright.model.ruleset import Labels
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.render.comparison.gallery import index_html, index_markdown
-from tilewright.results.comparison import Comparison
-from tilewright.results.gallery import GalleryPage, Pair
+from tilewright.rules.model.ruleset import Labels
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.reports.gallery import Gallery, pairs
 from tilewright.tools.workspace.cache import Cache
+from tilewright.view.comparison.gallery import index_html, index_markdown
+from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.gallery import GalleryPage, Pair
 
 LIBRARY = Library()
 PAIRS = {pair.name: pair for pair in pairs(LIBRARY)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.reading.library import Library
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios import batch
 from tilewright.tools.scenarios.batch import run_cases
 from tilewright.tools.scenarios.collect import Case, collect

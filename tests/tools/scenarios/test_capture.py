@@ -9,12 +9,12 @@ from unittest.mock import patch
 import pytest
 
 from support.played import MIXES, played, program_of
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.runtime.match import Match
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.dump import document
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.dump import document
+from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.play.match import Match
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.tools.scenarios import capture
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from support.ruleset_cases import library_of
-from tilewright.compiling.compile_game import compile_game
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.dump import document
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.dump import document
+from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.tools.checking.check import check
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out

@@ -8,8 +8,8 @@ from unittest.mock import patch
 import pytest
 
 from support.ruleset_cases import library_of
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking import scenarios
 from tilewright.tools.checking.check import check
 from tilewright.tools.scenarios.collect import scenarios_of

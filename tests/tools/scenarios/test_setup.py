@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from support.played import program_of
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.tools.scenarios.runner import played_out
 
 #: a tile that does not fit where a scenario lays it, and the message

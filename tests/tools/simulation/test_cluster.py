@@ -18,9 +18,9 @@ import pytest
 from support.dask_processes import Processes, processes
 from support.paths import TABLE
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
-from tilewright.source import about
+from tilewright.faces.cli.app import run
+from tilewright.language.source import about
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation import cluster_worker
 from tilewright.tools.simulation.cluster import Cluster, Line
 from tilewright.tools.simulation.plan import (

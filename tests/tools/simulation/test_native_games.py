@@ -9,9 +9,9 @@ import pytest
 
 from support.paths import ROOT
 from support.ruleset_cases import library_of
-from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.reading.library import Library
-from tilewright.runtime.native.engine import native_core
+from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.native.engine import native_core
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation import native_games, run
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import begin_records

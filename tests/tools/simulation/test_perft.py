@@ -8,9 +8,9 @@ import pytest
 
 from support.played import program_of
 from support.ruleset_cases import library_of
-from tilewright.model.geometry import STEPS, turned
-from tilewright.model.ruleset import TileFace
-from tilewright.runtime.program import Program
+from tilewright.play.program import Program
+from tilewright.rules.model.geometry import STEPS, turned
+from tilewright.rules.model.ruleset import TileFace
 from tilewright.tools.simulation.perft import _after_setup, _ByBoard, kinds_of_tiles, perft
 from tilewright.tools.workspace.loading import load_program
 

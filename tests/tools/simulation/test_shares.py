@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.locale.words import Words
-from tilewright.model.ruleset import Amendment, Ruleset
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.app import run
+from tilewright.language.locale.words import Words
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.ruleset import Amendment, Ruleset
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.game import Played
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.results import Findings, findings, words_of

@@ -17,16 +17,14 @@ import pytest
 
 from support.paths import TABLE
 from support.ruleset_cases import library_of
-from tilewright.cli.app import run
-from tilewright.compiling.compile_game import compile_game
-from tilewright.locale.words import Words
-from tilewright.reading.library import Library
-from tilewright.render.simulation.html import Picture
-from tilewright.render.simulation.plots import Whisker, difference_plot, spread_plot
-from tilewright.runtime.common_draws import deal
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
+from tilewright.faces.cli.app import run
+from tilewright.language.locale.words import Words
+from tilewright.play.common_draws import deal
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.game import Played, play_game
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import begin_records
@@ -49,6 +47,8 @@ from tilewright.tools.simulation.statistics import (
 )
 from tilewright.tools.simulation.tally import Tally, quantiles, tally_of
 from tilewright.tools.workspace.loading import load_game, load_program
+from tilewright.view.simulation.html import Picture
+from tilewright.view.simulation.plots import Whisker, difference_plot, spread_plot
 
 RICH = """# rules/trial.yaml
 patches:
@@ -425,7 +425,7 @@ def test_a_run_that_was_killed_is_gone_on_with(
 def test_who_kills_a_run_leaves_no_process_behind() -> None:
     code = (
         "import time\n"
-        "from tilewright.reading.library import Library\n"
+        "from tilewright.rules.reading.library import Library\n"
         "from tilewright.tools.simulation.plan import make_plan\n"
         "from tilewright.tools.simulation.run import PlanPrograms, simulate\n"
         "library = Library()\n"

@@ -14,15 +14,12 @@ import pytest
 
 from support.paths import TRIALS
 from support.played import played
-from tilewright.cli.app import run
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.reading.library import Library
-from tilewright.render.board.text import scene_text
-from tilewright.render.comparison.witness import ending_lines, none_line, source_line
-from tilewright.results.divergence import Kind, Origin, Witness, Witnesses, keyed_rows
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.files.scenarios import read_scenarios
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare, compare_texts
 from tilewright.tools.mutation.operators import Mutant
 from tilewright.tools.mutation.run import MutantOutcome, Trial
@@ -41,6 +38,9 @@ from tilewright.tools.witness.storage import (
 from tilewright.tools.witness.story import Pairing, play
 from tilewright.tools.witness.translation import Translation
 from tilewright.tools.workspace.loading import load_game, load_program
+from tilewright.view.board.text import scene_text
+from tilewright.view.comparison.witness import ending_lines, none_line, source_line
+from tilewright.view.results.divergence import Kind, Origin, Witness, Witnesses, keyed_rows
 
 TRIAL = "trial/table"
 BASE = "c2/base"

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from support.played import played, program_of
-from tilewright.cli.app import run
-from tilewright.compiling.compile_game import compile_game
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.runtime.replay import LogError
-from tilewright.source.diagnostics import Reporter
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.match import Match
+from tilewright.play.program import Program
+from tilewright.play.replay import LogError
+from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence.match_file import (
     MatchFile,
     load_match,

@@ -11,11 +11,8 @@ from itertools import product
 
 import pytest
 
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.library import Library
-from tilewright.render.comparison.witness import ending_lines
-from tilewright.results.comparison import Comparison, TopicRow
-from tilewright.results.divergence import Kind, Witness, Witnesses, keyed_rows
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.collect import scenarios_of
@@ -27,6 +24,9 @@ from tilewright.tools.witness.sides import Sides
 from tilewright.tools.witness.sides import Table as Meeting
 from tilewright.tools.witness.storage import scenario_of
 from tilewright.tools.witness.story import play
+from tilewright.view.comparison.witness import ending_lines
+from tilewright.view.results.comparison import Comparison, TopicRow
+from tilewright.view.results.divergence import Kind, Witness, Witnesses, keyed_rows
 
 DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
 BUILDERS = ("c2/traders-and-builders", "c3.1/traders-and-builders")

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from support.hostile import write
-from tilewright.cli.app import run
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.faces.cli.app import run
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.check import check
 from tilewright.tools.workspace import folder_state
 from tilewright.tools.workspace.cache import Cache

@@ -16,7 +16,7 @@ from tilewright.tools.workspace.processes import settle_in, signals_held, worker
 #: prints whether a new process of the command line leaves signals to its parent
 CHILD = """
 import os, signal
-from tilewright.cli.interrupts import handle_signals
+from tilewright.faces.cli.interrupts import handle_signals
 handle_signals()
 if os.fork() == 0:
     print(signal.getsignal(signal.SIGINT).name, signal.getsignal(signal.SIGTERM).name, flush=True)
@@ -35,7 +35,7 @@ def test_a_new_process_leaves_signals_to_its_parent_from_the_beginning() -> None
 EARLY = """
 import os, signal, sys, time
 os.register_at_fork(after_in_child=lambda: time.sleep(0.2))
-from tilewright.cli.interrupts import handle_signals
+from tilewright.faces.cli.interrupts import handle_signals
 handle_signals()
 child = os.fork()
 if child == 0:

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 from support.two_engines import needs_core
-from tilewright.compiling import native
-from tilewright.compiling.bytecode import image
-from tilewright.compiling.bytecode.image import Image
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.native.games import NativeGame, lots
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
+from tilewright.play.compiling import native
+from tilewright.play.compiling.bytecode import image
+from tilewright.play.compiling.bytecode.image import Image
+from tilewright.play.match import Match
+from tilewright.play.native.games import NativeGame, lots
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace import program_cache
 from tilewright.tools.workspace.cache import Cache, private_cache
 from tilewright.tools.workspace.loading import load_game

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
 
 
 class Node:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code
 from tilewright.language.syntax.parser import Start, syntax_tree
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code
 
 _STRING_OR_COMMENT = re.compile(r'"[^"\n]*"|#[^\n]*')
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code
 from tilewright.language.syntax.cst import Phrase, Remark, Word, read_phrase, remarks
 from tilewright.language.syntax.parser import Start
 from tilewright.language.syntax.pretty import Break, Clause, Doc, Inset, TrailingComment, render
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code
 
 Part = Word | Phrase
 

@@ -5,9 +5,9 @@ The type checker names it; `tilewright fmt --upgrade` rewrites texts. The words 
 
 from __future__ import annotations
 
+from tilewright.language.source.old_words import old_words
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.unparse import print_effects, print_expression
-from tilewright.source.old_words import old_words
 
 
 def modern(effect: n.Verb) -> str:

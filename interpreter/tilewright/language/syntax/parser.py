@@ -11,11 +11,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.text import Code, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parse_table import built_parser, grammar_text, precomputed_parser
 from tilewright.language.syntax.syntax_errors import report_character, report_token
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.text import Code, Span
 
 #: the start of the grammar: effects, or one expression
 Start = Literal["effects", "expr"]

@@ -7,9 +7,9 @@ from string import ascii_letters, digits
 from typing import Any
 
 from tilewright.language.builtins import VERB
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code
 from tilewright.language.syntax.habits import habit, in_small_letters, missing_preposition
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code
 
 _IN_NAMES = f"{ascii_letters}{digits}_"
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tilewright.language.source.diagnostics import with_article
+from tilewright.language.source.identity import KeepsResults
 from tilewright.language.types import Type
-from tilewright.source.diagnostics import with_article
-from tilewright.source.identity import KeepsResults
 
 
 @dataclass(frozen=True, slots=True)

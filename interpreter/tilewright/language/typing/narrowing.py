@@ -21,11 +21,11 @@ from tilewright.language.builtins import (
     VERBS,
     Primitive,
 )
+from tilewright.language.source.text import NOWHERE, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing.desugar import plain
 from tilewright.language.typing.environment import Environment
-from tilewright.source.text import NOWHERE, Span
 
 _ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
 _SETTABLE_GLOBAL = "active"

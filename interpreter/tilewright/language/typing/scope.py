@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.language.builtins import ATTRIBUTES
+from tilewright.language.source.text import Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import Type
 from tilewright.language.typing.environment import Environment
@@ -15,7 +16,6 @@ from tilewright.language.typing.narrowing import (
     invalidated,
     mentions,
 )
-from tilewright.source.text import Span
 
 Facts = frozenset[n.Expression]
 

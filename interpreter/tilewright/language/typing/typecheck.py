@@ -20,6 +20,8 @@ from tilewright.language.builtins import (
     RANGE,
     RESERVED,
 )
+from tilewright.language.source.diagnostics import did_you_mean, same_prefix_hint
+from tilewright.language.source.text import Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import (
@@ -47,8 +49,6 @@ from tilewright.language.typing.hints import (
 )
 from tilewright.language.typing.scope import Scope, facts
 from tilewright.language.typing.typecheck_relations import ADJECTIVES, RelationChecker
-from tilewright.source.diagnostics import did_you_mean, same_prefix_hint
-from tilewright.source.text import Span
 
 #: the types that have attributes
 _OWNERS = frozenset(a.owner for a in ATTRIBUTES)

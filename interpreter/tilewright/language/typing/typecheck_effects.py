@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.language.builtins import ATTRIBUTES, PASS, PUT, SHUFFLE, SPOKEN_VERB, TAKE, VerbDecl
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.text import Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.old_words import modern
 from tilewright.language.types import (
@@ -26,8 +28,6 @@ from tilewright.language.typing.hints import instead, of_each
 from tilewright.language.typing.narrowing import path_node
 from tilewright.language.typing.scope import Scope, facts
 from tilewright.language.typing.typecheck import ExpressionChecker
-from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.text import Span
 
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
 

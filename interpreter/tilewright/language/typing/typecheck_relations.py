@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from typing import cast
 
 from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES, RELATION, RELATIONS
+from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean, with_article
+from tilewright.language.source.text import Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import EMPTY, IN_STACK, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment
 from tilewright.language.typing.scope import Scope, compared_with_nothing
-from tilewright.source.diagnostics import Note, Reporter, did_you_mean, with_article
-from tilewright.source.text import Span
 
 #: attributes that may follow `is`: `x is occupied`
 ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from tilewright.language.builtins import ACTED, AWARD, AttributeOf, Function, GlobalName
+from tilewright.language.source.identity import kept_by_identity
 from tilewright.language.types import NOTHING, Type
 from tilewright.language.typing.typed_nodes import *  # noqa: F403
 from tilewright.language.typing.typed_nodes import (
@@ -32,7 +33,6 @@ from tilewright.language.typing.typed_nodes import (
     Target,
     Verb,
 )
-from tilewright.source.identity import kept_by_identity
 
 _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
 

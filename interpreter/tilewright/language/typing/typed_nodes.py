@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal as OneOf
 
 from tilewright.language.builtins import AttributeOf, Function, GlobalName, VerbDecl
+from tilewright.language.source.identity import KeepsResults
+from tilewright.language.source.text import Span
 from tilewright.language.types import Type
-from tilewright.source.identity import KeepsResults
-from tilewright.source.text import Span
 
 ArithmeticOperator = OneOf["+", "-", "*", "div", "mod"]
 ComparisonOperator = OneOf["=", "!=", "<", "<=", ">", ">="]

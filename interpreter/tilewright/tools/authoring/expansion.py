@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tilewright.analysis.link import link
-from tilewright.linking.compose.select import select
-from tilewright.linking.game import Game, LinkedStep
-from tilewright.model.ruleset import PieceKind, Scenario, Segment
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.yaml.dump import Commented
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.yaml.dump import Commented
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import select
+from tilewright.rules.linking.game import Game, LinkedStep
+from tilewright.rules.model.ruleset import PieceKind, Scenario, Segment
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import SEEN, TODO
 from tilewright.tools.authoring.targets import CannotMakeError, behind_all

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import read_ruleset
-from tilewright.reading.library import schemas_folder
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.files import is_device_name
-from tilewright.source.yaml.dump import document
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.files import is_device_name
+from tilewright.language.source.yaml.dump import document
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.folder import read_ruleset
+from tilewright.rules.reading.library import schemas_folder
 from tilewright.tools.authoring.targets import CannotMakeError
 from tilewright.tools.formatting.format_file import canonical
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.language.builtins import GLOBAL
+from tilewright.language.source.text import Code
+from tilewright.language.source.yaml.dump import Commented
 from tilewright.language.types import TRUTH, Type, fits
-from tilewright.linking.game import LinkedDefinition
-from tilewright.linking.rule_text import rule_text
-from tilewright.model import ruleset as m
-from tilewright.source.text import Code
-from tilewright.source.yaml.dump import Commented
+from tilewright.rules.linking.game import LinkedDefinition
+from tilewright.rules.linking.rule_text import rule_text
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.authoring.targets import Target, behind_all
 
 TODO = "TODO"

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import seat_name
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE, Span
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE, Span
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.faults import RuleError
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import seat_name
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import TODO, Draft, drafts
 from tilewright.tools.authoring.targets import CannotMakeError, Target

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tilewright.linking.compose.select import split_game
-from tilewright.runtime.match import Match
+from tilewright.play.match import Match
+from tilewright.rules.linking.compose.select import split_game
 from tilewright.tools.authoring.files import checked_name, texts
 from tilewright.tools.authoring.targets import CannotMakeError
 from tilewright.tools.persistence.match_file import MatchFile, played

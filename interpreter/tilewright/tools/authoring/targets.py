@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.analysis.link import link
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
-from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.game import Game, LinkedRule
-from tilewright.model import ruleset as m
-from tilewright.model.ruleset import codes_of
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import Selection, select
+from tilewright.rules.linking.game import Game, LinkedRule
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.ruleset import codes_of
 from tilewright.tools.workspace.companions import companies
 from tilewright.tools.workspace.workspace import Workspace
 

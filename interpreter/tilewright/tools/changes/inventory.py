@@ -10,9 +10,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tilewright.analysis.promises import promises_of
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedValue
-from tilewright.linking.inventory import (
+from tilewright.language.source.text import NOWHERE, Span
+from tilewright.rules.analysis.promises import promises_of
+from tilewright.rules.linking.game import (
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedRule,
+    LinkedValue,
+)
+from tilewright.rules.linking.inventory import (
     KEPT_IN,
     conditions_met,
     conditions_of,
@@ -22,17 +29,16 @@ from tilewright.linking.inventory import (
     rule_facts,
     things_in,
 )
-from tilewright.linking.rule_text import (
+from tilewright.rules.linking.rule_text import (
     neutral_text,
     piece_text,
     rule_parts,
     step_text,
 )
-from tilewright.model import ruleset as m
-from tilewright.results.impact import Impact, weight_of_part
-from tilewright.source.text import NOWHERE, Span
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.changes.ruleset_things import things_of
 from tilewright.tools.changes.things import Inventory, Part, Thing, texts_of
+from tilewright.view.results.impact import Impact, weight_of_part
 
 #: parts of a declaration outside the content hash, with their names
 BESIDE = {

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.linking.game import AppliedPatch, Game
-from tilewright.linking.inventory import KEPT_IN, conditions_met, conditions_of
-from tilewright.model import ruleset as m
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Span
+from tilewright.rules.linking.game import AppliedPatch, Game
+from tilewright.rules.linking.inventory import KEPT_IN, conditions_met, conditions_of
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library
 from tilewright.tools.changes.inventory import (
     inventory,
     new_text,

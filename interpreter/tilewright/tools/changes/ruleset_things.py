@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.linking.rule_text import expression_text
-from tilewright.model import ruleset as m
-from tilewright.results.impact import weight_of_part
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.rules.linking.rule_text import expression_text
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.changes.things import Part, Thing, texts_of
+from tilewright.view.results.impact import weight_of_part
 
 
 def things_of(ruleset: m.Ruleset) -> Iterator[Thing]:

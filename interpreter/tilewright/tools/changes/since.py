@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
-from tilewright.results.impact import Impact
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
 from tilewright.tools.changes.things import Thing
 from tilewright.tools.workspace.git import RevisionError, commit_at, extract, files_named, work_tree
+from tilewright.view.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
+from tilewright.view.results.impact import Impact
 
 
 def diff_against(

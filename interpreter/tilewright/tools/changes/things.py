@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.model import ruleset as m
-from tilewright.results.impact import Impact
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.rules.model import ruleset as m
+from tilewright.view.results.impact import Impact
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tilewright.source.diagnostics import Diagnostic
-from tilewright.source.files import read_whole
-from tilewright.source.fingerprints import fingerprints
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.language.source.files import read_whole
+from tilewright.language.source.fingerprints import fingerprints
 
 #: the largest baseline that is read, in bytes
 MAX_BYTES = 16 << 20

@@ -12,12 +12,18 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from tilewright.analysis.promises import Name, uses_in
-from tilewright.linking.compose.select import names_of
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Procedure, PromiseChange, Ruleset
-from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import (
+    Diagnostic,
+    Note,
+    Reporter,
+    Severity,
+    did_you_mean,
+)
+from tilewright.language.source.text import Span
+from tilewright.rules.analysis.promises import Name, uses_in
+from tilewright.rules.linking.compose.select import names_of
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Procedure, PromiseChange, Ruleset
 from tilewright.tools.checking.declared_elsewhere import UNKNOWN_NAME
 from tilewright.tools.workspace.companions import mentioned
 from tilewright.tools.workspace.workspace import Workspace

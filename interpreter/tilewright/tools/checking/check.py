@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tilewright.model.ruleset import Ignore
-from tilewright.reading.library import Library
-from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.yaml.tree import read_text
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.yaml.tree import read_text
+from tilewright.rules.model.ruleset import Ignore
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.checking.ignores import with_ignores
 from tilewright.tools.checking.inspections import Inspections, key_of
 from tilewright.tools.workspace.cache import Cache, digest_of

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tilewright.linking.compose.select import select
-from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Diagnostic, Reporter, one_of
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, one_of
+from tilewright.rules.linking.compose.select import select
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, rule_ids
 
 #: the message about a name that nothing in a game has

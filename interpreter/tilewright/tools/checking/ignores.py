@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import Ignore
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.text import Span
+from tilewright.rules.model.ruleset import Ignore
 
 
 @dataclass(frozen=True, slots=True)

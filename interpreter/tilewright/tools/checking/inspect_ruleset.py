@@ -15,16 +15,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from tilewright.analysis.component_list import check_components
-from tilewright.analysis.link import link
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.language.source.files import read_whole
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ignore, Ruleset, codes_of
-from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
-from tilewright.source.files import read_whole
-from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.rules.analysis.component_list import check_components
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import Selection, select
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Ignore, Ruleset, codes_of
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.checking.changed_promises import with_changes
 from tilewright.tools.checking.declared_elsewhere import Elsewhere
 from tilewright.tools.checking.ignores import Inspected

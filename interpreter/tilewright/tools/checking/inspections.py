@@ -15,10 +15,10 @@ from contextlib import closing
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any
 
-from tilewright.model.ruleset import Ignore
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Conflict, Diagnostic, Fix, Note, Severity
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import Conflict, Diagnostic, Fix, Note, Severity
+from tilewright.language.source.text import Span
+from tilewright.rules.model.ruleset import Ignore
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.ignores import Inspected
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import Learned, LibraryIndex

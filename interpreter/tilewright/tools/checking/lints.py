@@ -11,24 +11,24 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from tilewright.analysis.constant_conditions import is_neutral, known_parts, shadowed
-from tilewright.analysis.draws import (
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
+from tilewright.language.builtins import FEATURE_FIGURES, VERBS
+from tilewright.language.source.diagnostics import Note, Reporter
+from tilewright.language.source.text import Code, Span
+from tilewright.language.typing import typed_ast as t
+from tilewright.rules.analysis.constant_conditions import is_neutral, known_parts, shadowed
+from tilewright.rules.analysis.draws import (
     amendments_behind,
     amends_a_stack,
     files_with_draws,
     loose_ends,
 )
-from tilewright.analysis.ineffective_amendments import Ranges
-from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
-from tilewright.language.builtins import FEATURE_FIGURES, VERBS
-from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, LinkedAmendment, bodies_of
-from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
-from tilewright.linking.walk import all_expressions, effects_of, expressions_of
-from tilewright.model import ruleset as m
-from tilewright.model.ruleset import codes_of
-from tilewright.source.diagnostics import Note, Reporter
-from tilewright.source.text import Code, Span
+from tilewright.rules.analysis.ineffective_amendments import Ranges
+from tilewright.rules.linking.game import Game, LinkedAmendment, bodies_of
+from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
+from tilewright.rules.linking.walk import all_expressions, effects_of, expressions_of
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.ruleset import codes_of
 from tilewright.tools.checking.changed_promises import (
     report_changed_meanings,
     report_misspelt_changes,

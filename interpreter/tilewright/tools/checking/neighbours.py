@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, rule_ids
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tilewright.linking.compose.select import Selection
-from tilewright.model.ruleset import OptionDecl, Ruleset, codes_of
-from tilewright.source.identity import kept_by_identity
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.model.ruleset import OptionDecl, Ruleset, codes_of
 
 Options = dict[str, str]
 

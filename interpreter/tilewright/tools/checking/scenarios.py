@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.analysis.link import link
-from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, at_least
-from tilewright.source.yaml.tree import MAX_DIAGNOSTICS
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
+from tilewright.language.source.yaml.tree import MAX_DIAGNOSTICS
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import Selection, select
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.scenarios.inspection import inspect_scenario
 from tilewright.tools.scenarios.names import check_covers
 from tilewright.tools.workspace.workspace import Workspace

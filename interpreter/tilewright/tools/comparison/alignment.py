@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.types import Type
-from tilewright.linking.game import (
+from tilewright.rules.linking.game import (
     Game,
     LinkedAction,
     LinkedAmendment,
@@ -24,8 +24,8 @@ from tilewright.linking.game import (
     LinkedStep,
     LinkedValue,
 )
-from tilewright.linking.inventory import things_in
-from tilewright.model import ruleset as m
+from tilewright.rules.linking.inventory import things_in
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.normal_form import (
     Ref,
     Shape,

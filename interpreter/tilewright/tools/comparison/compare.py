@@ -12,21 +12,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from tilewright.analysis.link import link
-from tilewright.linking.compose.select import split_game
-from tilewright.linking.game import Game
-from tilewright.linking.inventory import labels_in
-from tilewright.model import ruleset as m
-from tilewright.reading.library import Library
-from tilewright.reading.parts import cut_part
-from tilewright.results.comparison import (
-    Comparison,
-    EqualTiles,
-    Named,
-    Side,
-    TopicRow,
-)
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import split_game
+from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.inventory import labels_in
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.comparison.components import (
     compare_components,
     compare_rules,
@@ -40,6 +33,13 @@ from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.comparison.topics import compare_topics
 from tilewright.tools.comparison.turn import compare_turns
 from tilewright.tools.workspace.loading import load_selection, split_options
+from tilewright.view.results.comparison import (
+    Comparison,
+    EqualTiles,
+    Named,
+    Side,
+    TopicRow,
+)
 
 __all__ = [
     "CannotCompareError",

@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from tilewright.linking.game import LinkedValue
-from tilewright.model import ruleset as m
-from tilewright.results.comparison import (
+from tilewright.rules.linking.game import LinkedValue
+from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.lapses import values_read
+from tilewright.tools.comparison.rules import RuleView
+from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.results.comparison import (
     ComponentCell,
     ComponentRow,
     Reason,
@@ -23,10 +26,7 @@ from tilewright.results.comparison import (
     ValueRow,
     Verdict,
 )
-from tilewright.results.impact import Impact
-from tilewright.tools.comparison.lapses import values_read
-from tilewright.tools.comparison.rules import RuleView
-from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.results.impact import Impact
 
 
 def missing(cells: Sequence[object | None], impact: Impact) -> Verdict | None:

@@ -15,17 +15,17 @@ from itertools import chain
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import (
+from tilewright.rules.linking.game import (
     AppliedPatch,
     Game,
     LinkedAmendment,
     LinkedDefinition,
     LinkedRule,
 )
-from tilewright.linking.inventory import stated_things
-from tilewright.linking.walk import AnyRule, default_of, effects_of, expressions_of
-from tilewright.model import ruleset as m
-from tilewright.results.comparison import Lapse, NewValue
+from tilewright.rules.linking.inventory import stated_things
+from tilewright.rules.linking.walk import AnyRule, default_of, effects_of, expressions_of
+from tilewright.rules.model import ruleset as m
+from tilewright.view.results.comparison import Lapse, NewValue
 
 #: where a further amendment changes what the rules say that use the definition; with the others
 #: each amendment stands for itself

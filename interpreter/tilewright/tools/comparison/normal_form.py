@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
-from tilewright.model import ruleset as m
+from tilewright.rules.linking.game import LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.rules.model import ruleset as m
 
 #: a tuple, a `Unordered`, a `Ref`, or a word or number
 Shape = object

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from tilewright.linking.inventory import labels_in
-from tilewright.model import ruleset as m
-from tilewright.render.rule_sentences import phrase
+from tilewright.rules.linking.inventory import labels_in
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.rule_sentences import phrase
 
 
 def changed_roles(

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.language.source.text import Span
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
-from tilewright.linking.rule_text import expression_text, rule_hook, rule_parts
-from tilewright.linking.walk import AnyRule, effects_of, expressions_of
-from tilewright.model import ruleset as m
-from tilewright.render.rule_sentences import all_rule_words
-from tilewright.results.comparison import RuleCell
-from tilewright.source.text import Span
+from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.rules.linking.rule_text import expression_text, rule_hook, rule_parts
+from tilewright.rules.linking.walk import AnyRule, effects_of, expressions_of
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.alignment import NameMap, Things
 from tilewright.tools.comparison.normal_form import painted
+from tilewright.view.results.comparison import RuleCell
+from tilewright.view.rule_sentences import all_rule_words
 
 
 @dataclass(frozen=True, slots=True)

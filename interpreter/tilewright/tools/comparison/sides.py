@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.linking.compose.select import names_of as roles_of
-from tilewright.linking.compose.select import plays
-from tilewright.linking.game import Game
-from tilewright.model import ruleset as m
-from tilewright.results.comparison import SourceTag
+from tilewright.rules.linking.compose.select import names_of as roles_of
+from tilewright.rules.linking.compose.select import plays
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.alignment import NameMap, names_of, things_of
 from tilewright.tools.comparison.rules import RuleView, views_of
 from tilewright.tools.comparison.tile_matching import as_seen
+from tilewright.view.results.comparison import SourceTag
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.linking.game import AppliedPatch
-from tilewright.model import ruleset as m
-from tilewright.render.rule_sentences import phrase
-from tilewright.results.comparison import Lapse, ShownStatement, TopicCell
+from tilewright.rules.linking.game import AppliedPatch
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.lapses import (
     find_lapses,
     kept_of,
@@ -18,6 +16,8 @@ from tilewright.tools.comparison.lapses import (
 )
 from tilewright.tools.comparison.rules import RuleView
 from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.results.comparison import Lapse, ShownStatement, TopicCell
+from tilewright.view.rule_sentences import phrase
 
 #: statements, and the name and the text of a thing that carries them out
 _Carrier = tuple[Sequence[str], tuple[str, str]]

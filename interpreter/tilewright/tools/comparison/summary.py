@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tilewright.model import ruleset as m
-from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
-from tilewright.results.impact import Impact
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.results.comparison import ShortLine, State, TopicGroup, TopicRow
+from tilewright.view.results.impact import Impact
 
 #: maximum number of lines in a table
 MAX = 10

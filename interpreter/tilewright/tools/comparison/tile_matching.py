@@ -11,10 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.model.geometry import turned
-from tilewright.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
-from tilewright.render.board.glyphs import HIDDEN
-from tilewright.results.comparison import (
+from tilewright.rules.model.geometry import turned
+from tilewright.rules.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
+from tilewright.tools.comparison.alignment import OWN, NameMap
+from tilewright.view.board.glyphs import HIDDEN
+from tilewright.view.results.comparison import (
     Mark,
     Reason,
     State,
@@ -22,8 +23,7 @@ from tilewright.results.comparison import (
     TileRow,
     Verdict,
 )
-from tilewright.results.impact import Impact
-from tilewright.tools.comparison.alignment import OWN, NameMap
+from tilewright.view.results.impact import Impact
 
 #: a mark as (symbol or attribute id, kind of its segment or "")
 Marks = tuple[tuple[tuple[str, str], int], ...]

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from tilewright.linking.compose.select import whole
-from tilewright.linking.game import Game
-from tilewright.model import ruleset as m
-from tilewright.reading.library import Library
-from tilewright.results.comparison import SourceTag, TopicCell, TopicRow
-from tilewright.results.history import PRINTED, Chapter, TopicHistory
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.compose.select import whole
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare, is_under
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.results.comparison import SourceTag, TopicCell, TopicRow
+from tilewright.view.results.history import PRINTED, Chapter, TopicHistory
 
 _LATE = 9999
 

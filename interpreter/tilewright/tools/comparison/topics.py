@@ -17,9 +17,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from tilewright.model import ruleset as m
-from tilewright.render.rule_sentences import phrase
-from tilewright.results.comparison import (
+from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.roles import changed_roles
+from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.tools.comparison.statements import MEANS, Effect, SideStatements
+from tilewright.view.results.comparison import (
     Documented,
     Reason,
     State,
@@ -28,10 +30,8 @@ from tilewright.results.comparison import (
     TopicRow,
     Verdict,
 )
-from tilewright.results.impact import Impact
-from tilewright.tools.comparison.roles import changed_roles
-from tilewright.tools.comparison.sides import ComparedGame
-from tilewright.tools.comparison.statements import MEANS, Effect, SideStatements
+from tilewright.view.results.impact import Impact
+from tilewright.view.rule_sentences import phrase
 
 #: by means, what all games have
 Shared = Mapping[str, frozenset[object]]

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from tilewright.language import builtins as p
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
-from tilewright.model.ruleset import NO_LABEL, Labels
-from tilewright.results.comparison import (
+from tilewright.rules.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
+from tilewright.rules.model.ruleset import NO_LABEL, Labels
+from tilewright.tools.comparison.components import differ, missing, verdict_of
+from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.results.comparison import (
     Decision,
     Reason,
     State,
@@ -21,9 +23,7 @@ from tilewright.results.comparison import (
     StepRow,
     Verdict,
 )
-from tilewright.results.impact import Impact
-from tilewright.tools.comparison.components import differ, missing, verdict_of
-from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.view.results.impact import Impact
 
 _PHASES = ("setup", "turn", "final")
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.tree import YMap, YText
 from tilewright.language.types import BASES
-from tilewright.model.ruleset import Moment
-from tilewright.reading.file_kinds import shape_at
-from tilewright.reading.files.shapes import Shape
-from tilewright.reading.limits import shown
-from tilewright.source.text import NOWHERE
-from tilewright.source.yaml.tree import YMap, YText
+from tilewright.rules.model.ruleset import Moment
+from tilewright.rules.reading.file_kinds import shape_at
+from tilewright.rules.reading.files.shapes import Shape
+from tilewright.rules.reading.limits import shown
 from tilewright.tools.editor.cursor import Cursor, cursor_at
 from tilewright.tools.editor.describe import CompletionItem, describe_in, describe_place
 from tilewright.tools.editor.effect_completion import in_effects

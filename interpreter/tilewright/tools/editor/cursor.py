@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
 from tilewright.language.syntax.incomplete import MARK
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from tilewright.language.builtins import (
     VERBS,
     VerbDecl,
 )
-from tilewright.linking.rule_text import rule_text
-from tilewright.model import ruleset as m
-from tilewright.model.components import ANY_EDGE
-from tilewright.source.catalogue import codes
+from tilewright.language.source.catalogue import codes
+from tilewright.rules.linking.rule_text import rule_text
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.components import ANY_EDGE
 from tilewright.tools.editor.effect_symbols import DIRECTIONS
 from tilewright.tools.editor.symbol_index import Index, Place
 from tilewright.tools.workspace.overlay import Overlay

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.language.builtins import RESERVED
-from tilewright.reading.file_kinds import shape_at
-from tilewright.reading.files.shapes import Shape
-from tilewright.source.text import Code, Span
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.rules.reading.file_kinds import shape_at
+from tilewright.rules.reading.files.shapes import Shape
 from tilewright.tools.editor.effect_symbols import stretch
 from tilewright.tools.editor.key_shapes import key_names, names_of
 from tilewright.tools.editor.symbol_index import Index

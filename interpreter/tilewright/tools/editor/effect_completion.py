@@ -11,14 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.language.syntax.incomplete import MARK, Completed, completed, may_follow
 from tilewright.language.types import Type
 from tilewright.language.typing.environment import Constant, Environment, Signature
 from tilewright.language.typing.scope import Scope
-from tilewright.reading.files.rules import read_rules
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.rules.reading.files.rules import read_rules
 from tilewright.tools.editor.describe import CompletionItem, describe_verb
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.editor.types_at import (

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.language.builtins import FUNCTION, GLOBAL
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.typing.narrowing import parts_of
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, Span
 
 #: names that stand for a direction
 DIRECTIONS = ("north", "east", "south", "west")

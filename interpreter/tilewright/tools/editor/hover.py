@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.language.typing import typed_ast as t
-from tilewright.reading.file_kinds import shape_at
-from tilewright.reading.files.shapes import limits_of
-from tilewright.source.diagnostics import Diagnostic
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.rules.reading.file_kinds import shape_at
+from tilewright.rules.reading.files.shapes import limits_of
 from tilewright.tools.editor.describe import (
     Description,
     describe_builtin,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.reading.files.shapes import (
+from tilewright.rules.reading.files.shapes import (
     EffectText,
     Either,
     LabelText,

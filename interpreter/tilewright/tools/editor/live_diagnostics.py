@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.tools.checking.check import check, first_look
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.cache import user_cache

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.builtins import ATTRIBUTES, FUNCTION, VERB
-from tilewright.linking.elaborate.covers import forms_named
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.rules.linking.elaborate.covers import forms_named
 from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
 from tilewright.tools.editor.symbols import BESIDE
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.model import ruleset as m
-from tilewright.reading.file_kinds import shape_at
-from tilewright.source.diagnostics import Diagnostic
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.file_kinds import shape_at
 from tilewright.tools.editor.hover import way_to
 from tilewright.tools.editor.key_shapes import holds
 from tilewright.tools.editor.rename import Change

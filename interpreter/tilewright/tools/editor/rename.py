@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
-from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
-from tilewright.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
+from tilewright.rules.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
 from tilewright.tools.editor.name_meanings import BUILTIN, NAMES, WORDS
 from tilewright.tools.editor.symbol_index import Index, Place, is_unresolved
 from tilewright.tools.workspace.overlay import path_of

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
-from tilewright.model.rules import Rule, codes_of
-from tilewright.reading.folder import PARTS
-from tilewright.source.identity import kept_by_identity
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import YNode
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import YNode
+from tilewright.rules.model.rules import Rule, codes_of
+from tilewright.rules.reading.folder import PARTS
 from tilewright.tools.editor.effect_symbols import Occurrence
 from tilewright.tools.editor.name_meanings import BUILTIN, Locals, meanings
 from tilewright.tools.editor.symbols import BESIDE, mentions

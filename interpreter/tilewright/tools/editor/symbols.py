@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tilewright.reading.file_kinds import shape_at
-from tilewright.reading.files.shapes import Shape, Text
-from tilewright.source.text import Code, Span
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
+from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, is_null
+from tilewright.rules.reading.file_kinds import shape_at
+from tilewright.rules.reading.files.shapes import Shape, Text
 from tilewright.tools.editor.effect_symbols import Occurrence, of_effects, of_expression, stretch
 from tilewright.tools.editor.key_shapes import key_names, names_of
 

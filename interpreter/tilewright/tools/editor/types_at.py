@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.tree import YNode
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import UNKNOWN, Type
@@ -17,17 +20,14 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment
 from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
-from tilewright.linking.compose.declarations import Gathered
-from tilewright.linking.compose.gather import gather
-from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.elaborate.bodies import Bodies
-from tilewright.linking.elaborate.environment import environment_of
-from tilewright.linking.elaborate.rules import check_alone
-from tilewright.model import ruleset as m
-from tilewright.reading.files.rules import RulesFile, read_rules
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, Span
-from tilewright.source.yaml.tree import YNode
+from tilewright.rules.linking.compose.declarations import Gathered
+from tilewright.rules.linking.compose.gather import gather
+from tilewright.rules.linking.compose.select import Selection, select
+from tilewright.rules.linking.elaborate.bodies import Bodies
+from tilewright.rules.linking.elaborate.environment import environment_of
+from tilewright.rules.linking.elaborate.rules import check_alone
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.files.rules import RulesFile, read_rules
 from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 

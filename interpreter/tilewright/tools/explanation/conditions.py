@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilewright.language import builtins as p
+from tilewright.language.locale.words import Words
 from tilewright.language.types import EMPTY
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import LinkedAmendment
-from tilewright.linking.walk import effects_of
-from tilewright.locale.words import Words
-from tilewright.model.ruleset import Combine
-from tilewright.runtime.encoding import is_mask
-from tilewright.runtime.library.sets import MISSING
-from tilewright.runtime.match import Match
+from tilewright.play.encoding import is_mask
+from tilewright.play.library.sets import MISSING
+from tilewright.play.match import Match
+from tilewright.rules.linking.game import LinkedAmendment
+from tilewright.rules.linking.walk import effects_of
+from tilewright.rules.model.ruleset import Combine
 from tilewright.tools.explanation.parts import rule_of, text_of, value_of
 
 

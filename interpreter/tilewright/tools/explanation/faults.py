@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.runtime.faults import RuleError
-from tilewright.source.diagnostics import Diagnostic, Note, Severity
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import Diagnostic, Note, Severity
+from tilewright.language.source.text import Span
+from tilewright.play.faults import RuleError
 
 #: the code of all faults of rules
 CODE = "TW804"

@@ -14,16 +14,14 @@ from itertools import islice
 from typing import Any
 
 from tilewright.language import builtins as p
+from tilewright.language.locale.words import Words
+from tilewright.language.source.diagnostics import did_you_mean, quoted
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import LinkedAction, LinkedStep
-from tilewright.locale.words import Words
-from tilewright.model.geometry import SIDES, STEPS, read_cell
-from tilewright.render.match_phrases import figure_label, seat_label
-from tilewright.runtime.board.board import cell_of, xy_of
-from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import (
+from tilewright.play.board.board import cell_of, xy_of
+from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.match import Match
+from tilewright.play.notation import (
     OTHER_FACE,
     PASS,
     cell_text,
@@ -33,10 +31,12 @@ from tilewright.runtime.notation import (
     seat_name,
     value_text,
 )
-from tilewright.runtime.sites import Site
-from tilewright.source.diagnostics import did_you_mean, quoted
+from tilewright.play.sites import Site
+from tilewright.rules.linking.game import LinkedAction, LinkedStep
+from tilewright.rules.model.geometry import SIDES, STEPS, read_cell
 from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.points import Cited, grounds
+from tilewright.view.match_phrases import figure_label, seat_label
 
 #: a reading of a text that is not worth more than this many tries
 MAX_MEANINGS = 64

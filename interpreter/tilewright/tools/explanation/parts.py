@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.source.text import Code, Span
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
-from tilewright.model.ruleset import codes_of
-from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.source.identity import kept_by_identity
-from tilewright.source.text import Code, Span
+from tilewright.play.match import Match
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.rules.model.ruleset import codes_of
 
 Rule = LinkedRule | LinkedAction | LinkedAmendment
 

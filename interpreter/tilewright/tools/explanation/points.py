@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.linking.game import Game
-from tilewright.locale.words import ENGLISH, Words
-from tilewright.model.ruleset import Source, Statement
-from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.runtime.replay import replayed_again
-from tilewright.source.identity import kept_by_identity
-from tilewright.source.text import NOWHERE, Span
+from tilewright.language.locale.words import ENGLISH, Words
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.source.text import NOWHERE, Span
+from tilewright.play.match import Match
+from tilewright.play.program import Program
+from tilewright.play.replay import replayed_again
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Source, Statement
 from tilewright.tools.explanation.parts import rule_of
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced_by
 

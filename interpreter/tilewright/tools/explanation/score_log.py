@@ -10,10 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.compiling.lowering.callees import announced
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import (
+from tilewright.play.compiling.lowering.callees import announced
+from tilewright.play.match import Match
+from tilewright.play.match_state import FINAL, TURN
+from tilewright.play.notation import feature_text
+from tilewright.play.program import Program
+from tilewright.play.sites import Site
+from tilewright.rules.linking.game import (
     AppliedPatch,
     Game,
     LinkedAction,
@@ -21,12 +26,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.model.ruleset import NO_LABEL, Combine, Labels
-from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import FINAL, TURN
-from tilewright.runtime.notation import feature_text
-from tilewright.runtime.program import Program
-from tilewright.runtime.sites import Site
+from tilewright.rules.model.ruleset import NO_LABEL, Combine, Labels
 from tilewright.tools.explanation.parts import text_of, value_of
 
 #: the values of the local names that the number of an award reads

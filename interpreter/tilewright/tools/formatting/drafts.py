@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.reading.limits import shown, start_of
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.comments import Group, Page, Part, page_of
-from tilewright.source.yaml.nodes import YNode
-from tilewright.source.yaml.tree import read_yaml, read_yaml_file
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.comments import Group, Page, Part, page_of
+from tilewright.language.source.yaml.nodes import YNode
+from tilewright.language.source.yaml.tree import read_yaml, read_yaml_file
+from tilewright.rules.reading.limits import shown, start_of
 from tilewright.tools.formatting.format_file import LaidOut, arranged, canonical, kind_of
 from tilewright.tools.formatting.upgrade import Upgraded
 

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from tilewright.analysis.link import link
-from tilewright.linking.compose.declarations import Gathered
-from tilewright.linking.compose.gather import gather
-from tilewright.linking.compose.select import Selection, plays
-from tilewright.linking.game import Game
-from tilewright.model import ruleset as m
-from tilewright.model.collections import PHASES
-from tilewright.reading.files.patterns import RULESET
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.declarations import Gathered
+from tilewright.rules.linking.compose.gather import gather
+from tilewright.rules.linking.compose.select import Selection, plays
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.collections import PHASES
+from tilewright.rules.reading.files.patterns import RULESET
+from tilewright.rules.reading.library import Library
 from tilewright.tools.formatting.ruleset_writer import files_of
 from tilewright.tools.workspace.loading import load_selection
 

@@ -16,21 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
-from tilewright.language.syntax.formatter import layout_of
-from tilewright.language.syntax.parser import MAX_LENGTH, Start, parse_effects, parse_expression
-from tilewright.reading.file_kinds import FILES as DESCRIBED
-from tilewright.reading.file_kinds import KINDS
-from tilewright.reading.files.joined_lines import report_comment
-from tilewright.reading.files.shapes import EffectText, Shape
-from tilewright.reading.folder import FILES, FOLDERS, data_files, stays_inside
-from tilewright.reading.limits import Quota, shown
-from tilewright.reading.other_files import CATALOGUES
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.files import write_whole
-from tilewright.source.text import Code, Span
-from tilewright.source.yaml.comments import Group, Page, Part, comments, page_of
-from tilewright.source.yaml.format import printed
-from tilewright.source.yaml.tree import (
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.files import write_whole
+from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.comments import Group, Page, Part, comments, page_of
+from tilewright.language.source.yaml.format import printed
+from tilewright.language.source.yaml.tree import (
     YList,
     YMap,
     YNode,
@@ -40,6 +31,15 @@ from tilewright.source.yaml.tree import (
     read_text,
     read_yaml,
 )
+from tilewright.language.syntax.formatter import layout_of
+from tilewright.language.syntax.parser import MAX_LENGTH, Start, parse_effects, parse_expression
+from tilewright.rules.reading.file_kinds import FILES as DESCRIBED
+from tilewright.rules.reading.file_kinds import KINDS
+from tilewright.rules.reading.files.joined_lines import report_comment
+from tilewright.rules.reading.files.shapes import EffectText, Shape
+from tilewright.rules.reading.folder import FILES, FOLDERS, data_files, stays_inside
+from tilewright.rules.reading.limits import Quota, shown
+from tilewright.rules.reading.other_files import CATALOGUES
 
 _SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json\s*$", re.M)
 

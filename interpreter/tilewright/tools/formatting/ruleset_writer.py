@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from tilewright.model import ruleset as m
-from tilewright.model.geometry import HEADINGS
-from tilewright.source.text import Code
-from tilewright.source.yaml.dump import Plain, document
+from tilewright.language.source.text import Code
+from tilewright.language.source.yaml.dump import Plain, document
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.geometry import HEADINGS
 
 Map = dict[str, Plain]
 

@@ -13,15 +13,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.files import write_whole
+from tilewright.language.source.old_words import Marks, old_words
+from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.tree import (
+    YList,
+    YMap,
+    YNode,
+    YText,
+    is_null,
+    read_text,
+    read_yaml,
+)
 from tilewright.language.syntax.cst import Phrase, Word, read_phrase
-from tilewright.reading.file_kinds import FILES
-from tilewright.reading.files.shapes import EffectText, Shape
-from tilewright.reading.limits import shown
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.files import write_whole
-from tilewright.source.old_words import Marks, old_words
-from tilewright.source.text import Code, Span
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null, read_text, read_yaml
+from tilewright.rules.reading.file_kinds import FILES
+from tilewright.rules.reading.files.shapes import EffectText, Shape
+from tilewright.rules.reading.limits import shown
 from tilewright.tools.formatting.format_file import LaidOut, kind_of
 
 _SCHEMA_LINE = re.compile(r"(?m)^(# yaml-language-server: \$schema=\S*?)\bpieces(\.schema\.json)")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.tree import YMap
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.tree import YMap
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.formatting.drafts import Draft, Texts
 from tilewright.tools.formatting.upgrade import Upgraded
 from tilewright.tools.formatting.upgrade_orders import move_orders

@@ -12,12 +12,12 @@ from itertools import pairwise
 from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
-from tilewright.linking.compose.rule_order import Place, place_of
-from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
-from tilewright.source.yaml.comments import Group, Part
-from tilewright.source.yaml.nodes import YList, YText
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.comments import Group, Part
+from tilewright.language.source.yaml.nodes import YList, YText
+from tilewright.rules.linking.compose.rule_order import Place, place_of
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.formatting.drafts import Draft, part_under, parts_in, remarks_of
 from tilewright.tools.formatting.upgrade_together import Together
 

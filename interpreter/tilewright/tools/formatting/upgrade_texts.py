@@ -12,26 +12,26 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright.reading.file_kinds import FILES
-from tilewright.reading.files.components import read_components
-from tilewright.reading.files.module import read_module
-from tilewright.reading.files.patterns import LANGUAGE
-from tilewright.reading.files.rules import read_rules
-from tilewright.reading.files.shapes import LabelText, MapOf, Shape
-from tilewright.reading.files.statements import read_statements
-from tilewright.reading.files.topics import read_topics
-from tilewright.reading.files.translations import (
+from tilewright.language.source.diagnostics import Reporter, quoted
+from tilewright.language.source.yaml.comments import Group
+from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, read_text, read_yaml
+from tilewright.rules.reading.file_kinds import FILES
+from tilewright.rules.reading.files.components import read_components
+from tilewright.rules.reading.files.module import read_module
+from tilewright.rules.reading.files.patterns import LANGUAGE
+from tilewright.rules.reading.files.rules import read_rules
+from tilewright.rules.reading.files.shapes import LabelText, MapOf, Shape
+from tilewright.rules.reading.files.statements import read_statements
+from tilewright.rules.reading.files.topics import read_topics
+from tilewright.rules.reading.files.translations import (
     CONTEXT_END,
     Catalogue,
     Translator,
     read_catalogue,
 )
-from tilewright.reading.folder import data_files
-from tilewright.reading.limits import shown
-from tilewright.reading.other_files import CATALOGUES
-from tilewright.source.diagnostics import Reporter, quoted
-from tilewright.source.yaml.comments import Group
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText, read_text, read_yaml
+from tilewright.rules.reading.folder import data_files
+from tilewright.rules.reading.limits import shown
+from tilewright.rules.reading.other_files import CATALOGUES
 from tilewright.tools.formatting.drafts import Draft, part_under, remarks_of
 from tilewright.tools.formatting.format_file import LaidOut
 from tilewright.tools.formatting.upgrade import Upgraded

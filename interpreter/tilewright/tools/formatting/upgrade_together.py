@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tilewright.linking.compose.select import names_of
-from tilewright.model.ruleset import Ruleset
+from tilewright.rules.linking.compose.select import names_of
+from tilewright.rules.model.ruleset import Ruleset
 
 
 class Together:

@@ -14,8 +14,8 @@ from itertools import chain
 from tilewright.language import builtins as p
 from tilewright.language.builtins import GlobalName
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking import walk
-from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.rules.linking import walk
+from tilewright.rules.linking.game import Game, LinkedAmendment
 
 #: points add up in any order
 ADDS_UP = frozenset(("points",))

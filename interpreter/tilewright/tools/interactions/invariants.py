@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from tilewright.language import builtins as p
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, bodies_of
-from tilewright.linking.walk import definition_expressions
-from tilewright.runtime.board.rebuild import derived, laid_pieces, pieces_on, rebuilt
-from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.library.sets import bits
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_name
-from tilewright.runtime.program import Program
-from tilewright.runtime.replay import LogError, replayed_again
+from tilewright.play.board.rebuild import derived, laid_pieces, pieces_on, rebuilt
+from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
+from tilewright.play.library.sets import bits
+from tilewright.play.match import Match
+from tilewright.play.notation import seat_name
+from tilewright.play.program import Program
+from tilewright.play.replay import LogError, replayed_again
+from tilewright.rules.linking.game import Game, bodies_of
+from tilewright.rules.linking.walk import definition_expressions
 
 # ----------------------------------------------------------------------------- checks
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from types import TracebackType
 
-from tilewright.linking.compose.select import Selection
-from tilewright.reading.library import Library
-from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game

@@ -26,10 +26,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tilewright.analysis.overlap import are_disjoint
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
-from tilewright.linking.toposort import closure
-from tilewright.model import ruleset as m
+from tilewright.rules.analysis.overlap import are_disjoint
+from tilewright.rules.linking.game import (
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedRule,
+    LinkedStep,
+)
+from tilewright.rules.linking.toposort import closure
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.interactions.footprint import Effects, effects_of, figures_mentioned
 
 What = Literal["definition", "step", "event", "order", "memory", "stack", "value", "rule", "figure"]

@@ -23,8 +23,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.model import ruleset as m
-from tilewright.model.ruleset import codes_of
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.ruleset import codes_of
 from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.workspace.workspace import Workspace
 

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from tilewright.analysis.link import link
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleError, last_rule
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter, Severity
-from tilewright.source.text import NOWHERE
+from tilewright.language.source.diagnostics import Reporter, Severity
+from tilewright.language.source.text import NOWHERE
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.faults import RuleError, last_rule
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.interactions.overlaps import Interaction, interactions_of
 from tilewright.tools.workspace.loading import load_selection

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.syntax.unparse import print_effects, print_expression
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, Span
 
 N = TypeVar("N", bound=n.Node)
 Block = tuple[n.Effect, ...]

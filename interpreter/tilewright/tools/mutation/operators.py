@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from tilewright.linking.game import Game
-from tilewright.model import ruleset as m
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model import ruleset as m
 from tilewright.tools.mutation.effect_operators import (
     Mutation,
     slips_in_condition,

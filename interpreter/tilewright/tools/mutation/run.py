@@ -17,14 +17,14 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.reuse import Memo
-from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, at_least
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
+from tilewright.language.source.text import Span
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.compiling.reuse import Memo
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.program import Program
+from tilewright.rules.reading.library import Library
 from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
 from tilewright.tools.mutation.survivors import Explained
 from tilewright.tools.scenarios.collect import Case, no_scenario

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tilewright.compiling.reuse import Memo
-from tilewright.linking.game import Game
-from tilewright.linking.inventory import stated_things
-from tilewright.model.ruleset import NO_LABEL, Module, Role, Ruleset, Statement
-from tilewright.reading.library import Library
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.play.compiling.reuse import Memo
+from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.inventory import stated_things
+from tilewright.rules.model.ruleset import NO_LABEL, Module, Role, Ruleset, Statement
+from tilewright.rules.reading.library import Library
 from tilewright.tools.mutation.operators import mutants_of
 from tilewright.tools.mutation.run import Altered, CannotMutateError, cases_of, passes
 from tilewright.tools.scenarios.collect import Case

@@ -14,11 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.reading.duplicates import UniqueNames
-from tilewright.reading.files.shapes import IGNORE, ListOf, Map, Text, read_file
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import read_yaml_file
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import read_yaml_file
+from tilewright.rules.reading.duplicates import UniqueNames
+from tilewright.rules.reading.files.shapes import IGNORE, ListOf, Map, Text, read_file
 
 
 @dataclass(frozen=True, slots=True)

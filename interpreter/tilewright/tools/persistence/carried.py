@@ -14,18 +14,18 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from tilewright.linking.game import Game
-from tilewright.reading.files.module import read_module
-from tilewright.reading.files.patterns import RULESET
-from tilewright.reading.folder import FILES, FOLDERS, files_read
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.reading.limits import MAX_FILES
-from tilewright.reading.other_files import CATALOGUES, is_read
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter, quoted
-from tilewright.source.files import read_whole
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode, read_yaml, read_yaml_file
+from tilewright.language.source.diagnostics import Reporter, quoted
+from tilewright.language.source.files import read_whole
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES, YNode, read_yaml, read_yaml_file
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.files.module import read_module
+from tilewright.rules.reading.files.patterns import RULESET
+from tilewright.rules.reading.folder import FILES, FOLDERS, files_read
+from tilewright.rules.reading.library import Library, shipped_rulesets
+from tilewright.rules.reading.limits import MAX_FILES
+from tilewright.rules.reading.other_files import CATALOGUES, is_read
 
 #: the files of rulesets by their ids, each with its text by its path in the ruleset's folder
 Carried = Mapping[str, Mapping[str, str]]

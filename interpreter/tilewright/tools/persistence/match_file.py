@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tilewright.compiling.native import ready_game
-from tilewright.linking.game import Game
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.reading.library import Library
-from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import Listener
-from tilewright.runtime.program import Program
-from tilewright.runtime.replay import Log, LogError, LogTooLongError, replayed, script_of
-from tilewright.source.about import VERSION
-from tilewright.source.diagnostics import Reporter, Severity, quoted
-from tilewright.source.files import read_whole, write_whole
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.language.source.about import VERSION
+from tilewright.language.source.diagnostics import Reporter, Severity, quoted
+from tilewright.language.source.files import read_whole, write_whole
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.play.compiling.native import ready_game
+from tilewright.play.match import Match
+from tilewright.play.match_state import Listener
+from tilewright.play.program import Program
+from tilewright.play.replay import Log, LogError, LogTooLongError, replayed, script_of
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.files.scenarios import read_scenarios
+from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence.carried import (
     Carried,
     CarriedError,

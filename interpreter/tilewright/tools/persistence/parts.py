@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.source.diagnostics import quoted
+from tilewright.language.source.diagnostics import quoted
 
 #: entries of a list, and characters of a text
 MAX_LOG, MAX_TEXT = 50_000, 4_000

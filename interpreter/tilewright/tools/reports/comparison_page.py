@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import PieceKind
-from tilewright.reading.library import Library
-from tilewright.render.board.view import spoken_kinds, spoken_symbols
-from tilewright.render.comparison.html import as_html
-from tilewright.render.comparison.html_boards import Boards
-from tilewright.render.page.drawings import Look
-from tilewright.results.comparison import Comparison, TilePair
-from tilewright.results.divergence import Witnesses
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import PieceKind
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.tile_matching import quarters_between
 from tilewright.tools.witness.boards import Painter
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.board.view import spoken_kinds, spoken_symbols
+from tilewright.view.comparison.html import as_html
+from tilewright.view.comparison.html_boards import Boards
+from tilewright.view.page.drawings import Look
+from tilewright.view.results.comparison import Comparison, TilePair
+from tilewright.view.results.divergence import Witnesses
 
 
 def page_of(

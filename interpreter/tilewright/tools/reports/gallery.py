@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tilewright.linking.compose.select import whole
-from tilewright.locale.words import Words
-from tilewright.model import ruleset as m
-from tilewright.reading.folder import is_readable
-from tilewright.reading.library import Library
-from tilewright.render.comparison.first_lines import first_lines
-from tilewright.results.comparison import Comparison
-from tilewright.results.gallery import GalleryPage, Pair
-from tilewright.results.history import PRINTED
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.locale.words import Words
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.compose.select import whole
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.folder import is_readable
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
+from tilewright.view.comparison.first_lines import first_lines
+from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.gallery import GalleryPage, Pair
+from tilewright.view.results.history import PRINTED
 
 #: differences of a pair shown in the index
 _POINTS = 3

@@ -18,11 +18,13 @@ from pathlib import Path
 
 from tilewright.language import builtins as p
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.source.catalogue import CodeInfo, codes
 from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.language.types import BASES
-from tilewright.model.ruleset import Combine
-from tilewright.reading.file_kinds import FILES
-from tilewright.reading.files.shapes import (
+from tilewright.play.limits import MAX_NUMBER
+from tilewright.rules.model.ruleset import Combine
+from tilewright.rules.reading.file_kinds import FILES
+from tilewright.rules.reading.files.shapes import (
     NOTHING,
     EffectText,
     Either,
@@ -36,8 +38,6 @@ from tilewright.reading.files.shapes import (
     Truth,
     limits_of,
 )
-from tilewright.runtime.limits import MAX_NUMBER
-from tilewright.source.catalogue import CodeInfo, codes
 from tilewright.tools.reports.reference_limits import CHECKED, RUNNING
 from tilewright.tools.reports.reference_texts import (
     COMBINES,

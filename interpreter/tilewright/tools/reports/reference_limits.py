@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from tilewright.analysis.termination import MAX_DEPTH as MAX_CALLS
-from tilewright.compiling.facts.cost_bounds import AWARDED
 from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.syntax.parser import MAX_LENGTH
-from tilewright.model.geometry import MAX_SEGMENTS
-from tilewright.reading.files.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
-from tilewright.reading.files.module import MAX_SETS
-from tilewright.reading.files.shapes import MAX_WORDS
-from tilewright.reading.files.tiles import MAX_COPIES
-from tilewright.reading.limits import (
-    MAX_DECLARATIONS,
-    MAX_OPTIONS,
-    MAX_PATCHES,
-    MAX_RULES,
-    MAX_RULES_AT_PLACE,
-    MAX_STATEMENTS,
-)
-from tilewright.runtime.limits import (
+from tilewright.play.compiling.facts.cost_bounds import AWARDED
+from tilewright.play.limits import (
     CHOICE_STEPS,
     MAX_MEMBERS,
     MAX_NUMBER,
@@ -28,7 +14,21 @@ from tilewright.runtime.limits import (
     MAX_STEPS,
     TURN_STEPS,
 )
-from tilewright.runtime.match import MAX_TURNS
+from tilewright.play.match import MAX_TURNS
+from tilewright.rules.analysis.termination import MAX_DEPTH as MAX_CALLS
+from tilewright.rules.model.geometry import MAX_SEGMENTS
+from tilewright.rules.reading.files.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
+from tilewright.rules.reading.files.module import MAX_SETS
+from tilewright.rules.reading.files.shapes import MAX_WORDS
+from tilewright.rules.reading.files.tiles import MAX_COPIES
+from tilewright.rules.reading.limits import (
+    MAX_DECLARATIONS,
+    MAX_OPTIONS,
+    MAX_PATCHES,
+    MAX_RULES,
+    MAX_RULES_AT_PLACE,
+    MAX_STATEMENTS,
+)
 
 #: limits that `check` tests, each with its bounds
 CHECKED: tuple[tuple[str, str], ...] = (

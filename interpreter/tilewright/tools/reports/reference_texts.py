@@ -5,7 +5,7 @@ Words that are declared in `language/builtins` have their texts there.
 
 from __future__ import annotations
 
-from tilewright.model.ruleset import Combine
+from tilewright.rules.model.ruleset import Combine
 
 #: the meaning of each word before `x in a set: ...`
 QUANTIFIERS: dict[str, str] = {

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tilewright.locale.words import Words
-from tilewright.render.comparison.phrases import letters
-from tilewright.render.simulation.html import DifferenceList, Picture, Simulated, simulation_html
-from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
+from tilewright.language.locale.words import Words
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.measures import Value
 from tilewright.tools.simulation.results import REPORTED, Findings
@@ -21,6 +18,9 @@ from tilewright.tools.simulation.sentences import (
     value_text,
 )
 from tilewright.tools.simulation.statistics import CONFIDENCE
+from tilewright.view.comparison.phrases import letters
+from tilewright.view.simulation.html import DifferenceList, Picture, Simulated, simulation_html
+from tilewright.view.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 
 _MAX_ROWS = 40
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.tools.scenarios.collect import Case
 from tilewright.tools.scenarios.coverage import Reached
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario

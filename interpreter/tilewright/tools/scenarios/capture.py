@@ -13,14 +13,13 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.linking.game import Game, LinkedMemory
-from tilewright.model.geometry import SIDES
-from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.runtime.board.rebuild import laid_pieces, pieces_on
-from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.library.kept import all_kept
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import (
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE
+from tilewright.play.board.rebuild import laid_pieces, pieces_on
+from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.library.kept import all_kept
+from tilewright.play.match import Match
+from tilewright.play.notation import (
     joins_text,
     option_texts,
     placement_text,
@@ -30,9 +29,10 @@ from tilewright.runtime.notation import (
     thing_text,
     value_text,
 )
-from tilewright.runtime.replay import Log, fresh, moments, replayed
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE
+from tilewright.play.replay import Log, fresh, moments, replayed
+from tilewright.rules.linking.game import Game, LinkedMemory
+from tilewright.rules.model.geometry import SIDES
+from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.tools.scenarios.expressions import evaluate
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import figures_named, where_is

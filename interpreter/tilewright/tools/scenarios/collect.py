@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.linking.compose.select import whole
-from tilewright.model.ruleset import Ruleset, Scenario
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import (
+from tilewright.language.source.diagnostics import (
     Diagnostic,
     Reporter,
     Severity,
     at_least,
 )
-from tilewright.source.text import NOWHERE
+from tilewright.language.source.text import NOWHERE
+from tilewright.rules.linking.compose.select import whole
+from tilewright.rules.model.ruleset import Ruleset, Scenario
+from tilewright.rules.reading.library import Library
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ruleset
-from tilewright.runtime.program import Program
-from tilewright.source.text import Span
+from tilewright.language.source.text import Span
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tilewright.model.ruleset import Expectation
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import option_texts, seat_name, seat_number
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.match import Match
+from tilewright.play.notation import option_texts, seat_name, seat_number
+from tilewright.rules.model.ruleset import Expectation
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.expressions import evaluated_text

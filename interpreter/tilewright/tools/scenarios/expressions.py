@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.language.builtins import GLOBAL
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import Code, code_without_file
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
-from tilewright.linking.game import Game
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_name, value_text
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, code_without_file
+from tilewright.play.match import Match
+from tilewright.play.notation import seat_name, value_text
+from tilewright.rules.linking.game import Game
 
 
 def evaluate(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Expectation, Scenario
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, at_least
-from tilewright.source.text import NOWHERE
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
+from tilewright.language.source.text import NOWHERE
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Expectation, Scenario
 from tilewright.tools.scenarios.names import check_colours, check_names
 
 

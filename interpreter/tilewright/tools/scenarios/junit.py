@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, at_least
-from tilewright.source.report_ci import Case
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
+from tilewright.language.source.report_ci import Case
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.runner import Run
 
 Suites = tuple[tuple[str, tuple[Case, ...]], ...]

@@ -6,12 +6,12 @@ or feature by a segment, a figure and a player by name.
 
 from __future__ import annotations
 
-from tilewright.model.geometry import read_cell
-from tilewright.runtime.board.board import cell_of
-from tilewright.runtime.library.kept import keep, kept, law_of
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import read_segment, seat_number, value_text
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.play.board.board import cell_of
+from tilewright.play.library.kept import keep, kept, law_of
+from tilewright.play.match import Match
+from tilewright.play.notation import read_segment, seat_number, value_text
+from tilewright.rules.model.geometry import read_cell
 from tilewright.tools.scenarios.expressions import evaluate
 from tilewright.tools.scenarios.setup import figures_named
 

@@ -12,17 +12,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.builtins import PASS
+from tilewright.language.source.diagnostics import Reporter, all_of, did_you_mean, nearest, one_of
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.source.text import Span
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED
-from tilewright.linking.game import Game
-from tilewright.linking.walk import effects_of
-from tilewright.model import ruleset as m
-from tilewright.model.geometry import read_cell
-from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.source.diagnostics import Reporter, all_of, did_you_mean, nearest, one_of
-from tilewright.source.identity import kept_by_identity
-from tilewright.source.text import Span
+from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.walk import effects_of
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.geometry import read_cell
+from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.tools.scenarios.expressions import typed
 from tilewright.tools.scenarios.setup import NUMBERED
 from tilewright.tools.workspace.workspace import rule_ids

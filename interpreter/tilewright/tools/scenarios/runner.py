@@ -10,23 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from tilewright.compiling.reuse import Memo
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Line, Scenario
-from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import Listener, SetUp
-from tilewright.runtime.new_match import begin
-from tilewright.runtime.notation import (
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.play.compiling.reuse import Memo
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.match_state import Listener, SetUp
+from tilewright.play.new_match import begin
+from tilewright.play.notation import (
     find_option,
     option_texts,
     seat_name,
     seat_number,
     split_seat,
 )
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Line, Scenario
+from tilewright.rules.reading.library import Library
 from tilewright.tools.explanation.faults import diagnostic_of
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import collect

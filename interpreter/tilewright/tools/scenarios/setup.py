@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import re
 
-from tilewright.model.geometry import SIDES, read_cell
-from tilewright.model.ruleset import Scenario
-from tilewright.runtime.board.board import cell_of
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library.board_changes import become, link
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import (
+from tilewright.language.source.diagnostics import Reporter, all_of
+from tilewright.play.board.board import cell_of
+from tilewright.play.faults import RuleError
+from tilewright.play.library.board_changes import become, link
+from tilewright.play.match import Match
+from tilewright.play.notation import (
     OTHER_FACE,
     read_recast,
     read_segment,
     seat_number,
     spot_text,
 )
-from tilewright.source.diagnostics import Reporter, all_of
+from tilewright.rules.model.geometry import SIDES, read_cell
+from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.explanation.legality import misfits
 
 #: the number of one of several figures of a kind

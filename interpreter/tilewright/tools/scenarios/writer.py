@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.files.scenarios import drawn_piece
-from tilewright.source.yaml.dump import Commented
+from tilewright.language.source.yaml.dump import Commented
+from tilewright.rules.model.ruleset import Expectation, Line, Scenario
+from tilewright.rules.reading.files.scenarios import drawn_piece
 
 #: comments for lines of the play, by their number from zero
 Comments = Mapping[int, str]

@@ -13,9 +13,9 @@ import zlib
 from functools import cache
 from pathlib import Path
 
-from tilewright.linking.compose.select import Selection
-from tilewright.source import about
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source import about
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.compose.select import Selection
 from tilewright.tools.simulation.plan import measured_in
 from tilewright.tools.simulation.records import RecordError, Records, record_writer
 from tilewright.tools.simulation.results import words_of

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from tilewright.linking.elaborate.measures import A_TURN
-from tilewright.runtime.common_draws import deal
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import reached_beforehand, start_match
-from tilewright.runtime.program import ANNOUNCE, Program
-from tilewright.tools.bots.named import bot_named
+from tilewright.play.bots.named import bot_named
+from tilewright.play.common_draws import deal
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.new_match import reached_beforehand, start_match
+from tilewright.play.program import ANNOUNCE, Program
+from tilewright.rules.linking.elaborate.measures import A_TURN
 from tilewright.tools.explanation.score_log import items_of, step_of
 
 #: a game that takes more choices does not end

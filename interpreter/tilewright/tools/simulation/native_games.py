@@ -10,14 +10,14 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.native import InPython, announcing, counting_game, native_game
-from tilewright.runtime.common_draws import own_numbers
-from tilewright.runtime.fact_rows import NONE, numbers_of
-from tilewright.runtime.native.games import NativeGame, simulator
-from tilewright.runtime.new_match import undealt
-from tilewright.runtime.program import Program
-from tilewright.tools.bots.base import DEPTH
+from tilewright.play.bots.base import DEPTH
+from tilewright.play.common_draws import own_numbers
+from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.native import InPython, announcing, counting_game, native_game
+from tilewright.play.fact_rows import NONE, numbers_of
+from tilewright.play.native.games import NativeGame, simulator
+from tilewright.play.new_match import undealt
+from tilewright.play.program import Program
 from tilewright.tools.explanation.score_log import step_in
 from tilewright.tools.simulation.game import Played, Scoring, by_source
 from tilewright.tools.simulation.tally_forms import counted

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import TileFace
-from tilewright.runtime.board.board import Board
-from tilewright.runtime.encoding import OFFSETS
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import begin
-from tilewright.runtime.program import Program
+from tilewright.play.board.board import Board
+from tilewright.play.encoding import OFFSETS
+from tilewright.play.match import Match
+from tilewright.play.new_match import begin
+from tilewright.play.program import Program
+from tilewright.rules.model.ruleset import TileFace
 
 #: hears how many tiles were counted to, and the count
 Progress = Callable[[int, int], None]

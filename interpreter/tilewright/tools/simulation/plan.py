@@ -6,10 +6,10 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 
-from tilewright.linking.game import Game
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic
-from tilewright.tools.bots.named import bot_named, is_repeatable
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.play.bots.named import bot_named, is_repeatable
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace.loading import load_game
 
 #: as many as one scheduler and one folder hold with ease, and at all

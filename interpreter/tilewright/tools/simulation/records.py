@@ -19,8 +19,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tilewright.source.files import read_whole, remove_unfinished, write_whole
-from tilewright.source.report import visible
+from tilewright.language.source.files import read_whole, remove_unfinished, write_whole
+from tilewright.language.source.report import visible
 from tilewright.tools.simulation.game import (
     Played,
     Scoring,

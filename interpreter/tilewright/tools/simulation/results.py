@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.linking.game import Game
-from tilewright.locale.words import ENGLISH, Words
+from tilewright.language.locale.words import ENGLISH, Words
+from tilewright.rules.linking.game import Game
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.measures import Difference, Line, Measure, Value
 from tilewright.tools.simulation.run import Simulation

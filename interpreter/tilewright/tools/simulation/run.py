@@ -15,14 +15,14 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from tilewright.analysis.link import link
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.compose.select import Selection
-from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.native.engine import native_core
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.faults import RuleError
+from tilewright.play.native.engine import native_core
+from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.game import Played, play_game
 from tilewright.tools.simulation.native_games import NATIVE_BOTS, NativeGames, native_games
 from tilewright.tools.simulation.plan import Plan

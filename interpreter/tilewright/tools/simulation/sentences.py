@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tilewright.locale.words import Words
+from tilewright.language.locale.words import Words
 from tilewright.tools.simulation.measures import Difference, Value
 from tilewright.tools.simulation.run import Simulation
 from tilewright.tools.simulation.statistics import CONFIDENCE

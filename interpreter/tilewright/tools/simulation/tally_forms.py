@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from tilewright.compiling import form as f
-from tilewright.compiling import operations as op
-from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
-from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.lowering.expressions import local_name
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.elaborate.measures import A_TURN
-from tilewright.runtime.program import Program
-from tilewright.runtime.sites import Site
+from tilewright.play.compiling import form as f
+from tilewright.play.compiling import operations as op
+from tilewright.play.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
+from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.lowering.expressions import local_name
+from tilewright.play.program import Program
+from tilewright.play.sites import Site
+from tilewright.rules.linking.elaborate.measures import A_TURN
 from tilewright.tools.explanation.score_log import (
     added_call,
     chains_in,

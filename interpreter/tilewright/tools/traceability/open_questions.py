@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import OptionDecl, Question, Ruleset, Scenario
+from tilewright.rules.model.ruleset import OptionDecl, Question, Ruleset, Scenario
 from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
-from tilewright.source.report import UNSTATED
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.language.source.report import UNSTATED
+from tilewright.rules.reading.library import Library
 
 
 def private(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

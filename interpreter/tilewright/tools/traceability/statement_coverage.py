@@ -9,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.analysis.link import link_game
-from tilewright.linking.game import Game
-from tilewright.linking.inventory import stated_things
-from tilewright.model.ruleset import Declared, Ruleset, Scenario, Statement, place_in
-from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
-from tilewright.source.report import UNSTATED
-from tilewright.source.text import Span
+from tilewright.language.source.diagnostics import (
+    Diagnostic,
+    Note,
+    Reporter,
+    Severity,
+    did_you_mean,
+)
+from tilewright.language.source.report import UNSTATED
+from tilewright.language.source.text import Span
+from tilewright.rules.analysis.link import link_game
+from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.inventory import stated_things
+from tilewright.rules.model.ruleset import Declared, Ruleset, Scenario, Statement, place_in
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.scenarios.inspection import expects_something
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options

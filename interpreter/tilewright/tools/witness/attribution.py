@@ -12,21 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.results.comparison import (
-    Comparison,
-    ComponentRow,
-    RuleRow,
-    State,
-    StepRow,
-    TileRow,
-    TopicRow,
-    ValueRow,
-)
-from tilewright.results.divergence import Kind, Row, keyed_rows
-from tilewright.results.impact import Impact
-from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, option_texts
+from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.match import Match
+from tilewright.play.notation import PASS, option_texts
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.scenarios.capture import place_text
@@ -40,6 +28,18 @@ from tilewright.tools.witness.parting import (
     Marks,
     Side,
 )
+from tilewright.view.results.comparison import (
+    Comparison,
+    ComponentRow,
+    RuleRow,
+    State,
+    StepRow,
+    TileRow,
+    TopicRow,
+    ValueRow,
+)
+from tilewright.view.results.divergence import Kind, Row, keyed_rows
+from tilewright.view.results.impact import Impact
 
 #: under what names the things that reasons of a verdict name are marks
 _NAMED_IN = {

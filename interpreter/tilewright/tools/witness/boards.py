@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tilewright.model.geometry import read_cell
-from tilewright.reading.library import Library
-from tilewright.render.board.scene import Highlight, Recent, Scene, Spot
-from tilewright.render.board.view import scene_of
-from tilewright.render.match_phrases import option_words, step_label
-from tilewright.results.divergence import Ending, Witness
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import option_texts
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.match import Match
+from tilewright.play.notation import option_texts
+from tilewright.rules.model.geometry import read_cell
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.runner import Programs, played_out
 from tilewright.tools.witness.storage import scenario_of
 from tilewright.tools.witness.story import laid
+from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
+from tilewright.view.board.view import scene_of
+from tilewright.view.match_phrases import option_words, step_label
+from tilewright.view.results.divergence import Ending, Witness
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.library import Library
-from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import Kind, Origin, SearchEffort, Witness, Witnesses
-from tilewright.source.text import NOWHERE
+from tilewright.language.source.text import NOWHERE
+from tilewright.rules.model.ruleset import Expectation, Line, Scenario
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.witness.attribution import (
     WantedRow,
@@ -32,6 +30,8 @@ from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
 from tilewright.tools.witness.sides import Options, Sides, Table
 from tilewright.tools.witness.story import play
+from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.divergence import Kind, Origin, SearchEffort, Witness, Witnesses
 
 #: the default number of decisions to compare in lockstep games
 DECISIONS = 1500

@@ -12,14 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from tilewright.model.ruleset import Line
-from tilewright.results.divergence import Kind
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import begin
-from tilewright.runtime.notation import (
+from tilewright.language.source.text import NOWHERE
+from tilewright.play.match import Match
+from tilewright.play.new_match import begin
+from tilewright.play.notation import (
     PASS,
 )
-from tilewright.source.text import NOWHERE
+from tilewright.rules.model.ruleset import Line
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.witness.parting import (
     LASTING,
@@ -31,6 +30,7 @@ from tilewright.tools.witness.parting import (
     SideBySide,
 )
 from tilewright.tools.witness.translation import Translation
+from tilewright.view.results.divergence import Kind
 
 #: choices that a side may make on its own until a turn must be over
 _LONGEST_TURN = 40

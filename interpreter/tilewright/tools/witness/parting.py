@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.model.ruleset import Line
-from tilewright.results.divergence import Kind
-from tilewright.runtime.board.rebuild import laid_pieces
-from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.faults import RuleError, rule_at_work
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import option_texts, seat_name
+from tilewright.play.board.rebuild import laid_pieces
+from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.faults import RuleError, rule_at_work
+from tilewright.play.match import Match
+from tilewright.play.notation import option_texts, seat_name
+from tilewright.rules.model.ruleset import Line
 from tilewright.tools.explanation.score_log import Award, Ledger
 from tilewright.tools.scenarios.capture import place_text, tiles_laid, tokens_held
 from tilewright.tools.witness.translation import Translation
+from tilewright.view.results.divergence import Kind
 
 #: after these the two positions are not the same any more, and what follows proves nothing
 LASTING = frozenset(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.linking.compose.select import split_game
-from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
-from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.results.divergence import Ending, Kind, Origin, Witness
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import seat_name
-from tilewright.source.text import NOWHERE
-from tilewright.source.yaml.dump import document
+from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.dump import document
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import seat_name
+from tilewright.rules.linking.compose.select import split_game
+from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
+from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.search import blank_of
 from tilewright.tools.witness.sides import Table
+from tilewright.view.results.divergence import Ending, Kind, Origin, Witness
 
 #: the values that limit the number of players
 _ASKED = (LEAST_PLAYERS, MOST_PLAYERS)

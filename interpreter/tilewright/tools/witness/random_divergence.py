@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.library import Library
-from tilewright.results.divergence import Origin, SearchEffort, Stopped, Witness
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.library import Library
 from tilewright.tools.witness.find import witness_of
 from tilewright.tools.witness.lockstep import choices_in
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
@@ -21,6 +20,7 @@ from tilewright.tools.witness.ranking import Candidate
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.sides import Sides, Table
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.results.divergence import Origin, SearchEffort, Stopped, Witness
 
 #: decisions that are compared at most
 MAX_DECISIONS = 100_000

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from operator import itemgetter
 
-from tilewright.model.ruleset import Scenario
-from tilewright.results.divergence import Kind, Origin
+from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.witness.attribution import WantedRow
 from tilewright.tools.witness.parting import Evidences, LockstepDifference, Marks
 from tilewright.tools.witness.sides import Table
+from tilewright.view.results.divergence import Kind, Origin
 
 
 @dataclass(frozen=True, slots=True)

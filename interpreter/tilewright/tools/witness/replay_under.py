@@ -11,19 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.linking.game import Game
-from tilewright.results.divergence import Kind
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, seat_name
-from tilewright.runtime.program import Program
-from tilewright.runtime.replay import LogError, decision_text, moments
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.match import Match
+from tilewright.play.notation import PASS, seat_name
+from tilewright.play.program import Program
+from tilewright.play.replay import LogError, decision_text, moments
+from tilewright.rules.linking.game import Game
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.persistence.match_file import MatchFile, played, start_of
 from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import LockstepDifference, Side
 from tilewright.tools.witness.story import Pairing
+from tilewright.view.results.divergence import Kind
 
 
 @dataclass(frozen=True, slots=True)

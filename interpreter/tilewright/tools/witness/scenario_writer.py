@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.linking.compose.select import split_game
-from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.results.divergence import Barred, Ending, Gain, Kind, Texts
-from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_name
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE
-from tilewright.source.yaml.dump import document
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.dump import document
+from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.match import Match
+from tilewright.play.notation import seat_name
+from tilewright.play.program import Program
+from tilewright.rules.linking.compose.select import split_game
+from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.points import grounds
 from tilewright.tools.explanation.score_log import Award
@@ -32,6 +31,7 @@ from tilewright.tools.witness.parting import LockstepDifference
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
 from tilewright.tools.witness.translation import Translation
+from tilewright.view.results.divergence import Barred, Ending, Gain, Kind, Texts
 
 
 @dataclass(frozen=True, slots=True)

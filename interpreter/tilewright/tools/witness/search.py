@@ -17,20 +17,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.model.geometry import read_cell
-from tilewright.model.ruleset import Scenario
-from tilewright.results.divergence import Stopped
-from tilewright.runtime.board.board import cell_of
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import PASS, option_texts
-from tilewright.runtime.program import Program
+from tilewright.play.board.board import cell_of
+from tilewright.play.faults import RuleError
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import PASS, option_texts
+from tilewright.play.program import Program
+from tilewright.rules.model.geometry import read_cell
+from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.scenarios.capture import laid_out, options_of
 from tilewright.tools.witness.lockstep import Judge, Lockstep
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import begin_lockstep
+from tilewright.view.results.divergence import Stopped
 
 #: receives the leader, the situation and the parting; returns whether to continue
 Report = Callable[[int, Scenario, LockstepDifference, Evidences, str], None]

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.model.geometry import STEPS, cell_name, read_cell
-from tilewright.model.ruleset import Scenario
-from tilewright.runtime.match import Match
+from tilewright.play.match import Match
+from tilewright.rules.model.geometry import STEPS, cell_name, read_cell
+from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.capture import laid_out
 from tilewright.tools.witness.lockstep import Lockstep

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.linking.compose.select import names_of, split_game, whole
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.library import Library
-from tilewright.reading.parts import cut_part
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.program import Program
+from tilewright.rules.linking.compose.select import names_of, split_game, whole
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.interactions.footprint import references_by_rule
 from tilewright.tools.scenarios.capture import options_of
 from tilewright.tools.witness.attribution import judge_of

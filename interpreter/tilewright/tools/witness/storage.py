@@ -13,17 +13,17 @@ from dataclasses import asdict, is_dataclass
 from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
 
-from tilewright.model.ruleset import Scenario
-from tilewright.reading.files.scenarios import read_scenarios
-from tilewright.reading.library import Library
-from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import Ending, Witness, Witnesses, keyed_rows
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml.dump import document
-from tilewright.source.yaml.tree import read_yaml
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.yaml.dump import document
+from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.reading.files.scenarios import read_scenarios
+from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.find import Progress, find_all
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
+from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
 
 
 def witnesses_data(found: Witnesses) -> dict[str, Any]:

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Scenario
-from tilewright.results.divergence import Kind
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_number, split_seat
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.play.match import Match
+from tilewright.play.notation import seat_number, split_seat
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.scenarios.expressions import evaluated_text
 from tilewright.tools.scenarios.memory import remember
 from tilewright.tools.scenarios.setup import lay_out
 from tilewright.tools.witness.lockstep import Judge, Lockstep, choices_in
 from tilewright.tools.witness.parting import LASTING, LockstepDifference, Side
 from tilewright.tools.witness.translation import Translation
+from tilewright.view.results.divergence import Kind
 
 
 @dataclass(frozen=True, slots=True)

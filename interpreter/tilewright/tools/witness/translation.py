@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tilewright.analysis.side_effects import kinds_moved
 from tilewright.language.builtins import VERB
-from tilewright.linking.game import bodies_of
-from tilewright.model.geometry import SIDES, turned
-from tilewright.model.ruleset import PieceKind, Scenario
-from tilewright.runtime.board.board import cell_of
-from tilewright.runtime.match import Match
-from tilewright.runtime.notation import OTHER_FACE
-from tilewright.runtime.program import Program
+from tilewright.play.board.board import cell_of
+from tilewright.play.match import Match
+from tilewright.play.notation import OTHER_FACE
+from tilewright.play.program import Program
+from tilewright.rules.analysis.side_effects import kinds_moved
+from tilewright.rules.linking.game import bodies_of
+from tilewright.rules.model.geometry import SIDES, turned
+from tilewright.rules.model.ruleset import PieceKind, Scenario
 from tilewright.tools.comparison.tile_matching import marks_of, piece_print
 
 _SEGMENT = re.compile(r"(-?\d+,-?\d+)/(\w+)")

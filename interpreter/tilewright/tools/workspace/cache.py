@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tilewright.reading.folder import files_read
-from tilewright.reading.library import schemas_folder
-from tilewright.source.about import PACKAGE, VERSION
-from tilewright.source.files import expanded, users_folder, write_whole
-from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.language.source.about import PACKAGE, VERSION
+from tilewright.language.source.files import expanded, users_folder, write_whole
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.rules.reading.folder import files_read
+from tilewright.rules.reading.library import schemas_folder
 
 #: bytes that a cache may take before what was not asked for longest has to go
 MAX = 128 * 1024 * 1024

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, islice, product
 
-from tilewright.linking.compose.select import Selection, select
-from tilewright.model.collections import GAME
-from tilewright.model.ruleset import Reference, Ruleset
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.rules.linking.compose.select import Selection, select
+from tilewright.rules.model.collections import GAME
+from tilewright.rules.model.ruleset import Reference, Ruleset
 from tilewright.tools.workspace.workspace import Workspace
 
 #: names under `with` that nobody knows: who has more begins with these

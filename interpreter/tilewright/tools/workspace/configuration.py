@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from tilewright.locale.words import languages
-from tilewright.source.diagnostics import did_you_mean, one_of
-from tilewright.source.files import expanded, read_whole, users_folder
+from tilewright.language.locale.words import languages
+from tilewright.language.source.diagnostics import did_you_mean, one_of
+from tilewright.language.source.files import expanded, read_whole, users_folder
 
 #: the name of the file, and the environment variable that names another one, or none if it is empty
 FILE, VARIABLE = "tilewright.toml", "TILEWRIGHT_CONFIG"

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.reading.folder import FILES, FOLDERS
-from tilewright.reading.other_files import is_read
-from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.other_files import is_read
 from tilewright.tools.workspace.cache import digest_of
 
 #: nanoseconds after which a file that changes again surely has other times (2 s on FAT)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tilewright.source.files import expanded
+from tilewright.language.source.files import expanded
 
 #: a disk of Windows at the beginning of a path, whose colon begins no part
 _DISK = re.compile(r"[A-Za-z]:(?=[\\/])")

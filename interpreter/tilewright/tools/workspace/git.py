@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from tilewright.reading.other_files import SUFFIXES
+from tilewright.rules.reading.other_files import SUFFIXES
 
 #: far more than all the rulesets there are
 MAX_FILES = 20_000

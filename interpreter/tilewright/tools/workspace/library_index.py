@@ -18,10 +18,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tilewright.reading import word_search
-from tilewright.reading.library import Library
-from tilewright.reading.limits import shown
-from tilewright.reading.word_search import Prefilter, Texts
+from tilewright.rules.reading import word_search
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.limits import shown
+from tilewright.rules.reading.word_search import Prefilter, Texts
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.folder_state import UNKNOWN, FolderState, read_state
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from tilewright.analysis.link import link
-from tilewright.linking.compose.select import (
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE, Span
+from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.select import (
     ASKED,
     Selection,
     Where,
@@ -15,14 +17,12 @@ from tilewright.linking.compose.select import (
     select,
     split_game,
 )
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE, Span
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.library import Library
 
 if TYPE_CHECKING:
-    from tilewright.runtime.program import Program
+    from tilewright.play.program import Program
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:
@@ -115,7 +115,7 @@ def load_program(
 ) -> tuple[Program | None, Reporter]:
     """Read, link and compile a game; None after diagnostics in the reporter."""
     # callers that only link need not load the compiler
-    from tilewright.compiling.compile_game import compile_game
+    from tilewright.play.compiling.compile_game import compile_game
 
     game, reporter = load_game(text, options, library)
     return (None if game is None else compile_game(game, probes=probes)), reporter

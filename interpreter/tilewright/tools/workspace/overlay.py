@@ -11,14 +11,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import FILES, FOLDERS
-from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.reading.limits import shown
-from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.files import read_whole
-from tilewright.source.text import Span
-from tilewright.source.yaml.tree import (
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.files import read_whole
+from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import (
     MAX_FILE_BYTES,
     YMap,
     YNode,
@@ -26,6 +22,10 @@ from tilewright.source.yaml.tree import (
     read_yaml,
     read_yaml_file,
 )
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.library import Library, shipped_rulesets
+from tilewright.rules.reading.limits import shown
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the read state of a file: the text or its timestamp on disk, the tree, the diagnostics

@@ -10,11 +10,11 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 
-from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.reuse import Memo
-from tilewright.linking.game import Game
-from tilewright.runtime.native.engine import native_core
-from tilewright.runtime.program import Program
+from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.compiling.reuse import Memo
+from tilewright.play.native.engine import native_core
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
 from tilewright.tools.workspace.cache import Cache, digest_of, private_cache
 
 FOLDER = "programs"
@@ -38,7 +38,7 @@ class ProgramCache:
         if self.cache.folder is None:
             return compile_game(game, probes=probes, measures=measures, memo=memo)
         # programs that are never kept need not load this module
-        from tilewright.compiling.stored_program import content_key, restored, stored
+        from tilewright.play.compiling.stored_program import content_key, restored, stored
 
         # the version of Python, which decides the form of its code, belongs to every key of a cache
         flags = (str(sys.flags.optimize), str(probes), str(measures))

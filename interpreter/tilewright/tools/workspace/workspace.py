@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tilewright.model.ruleset import Module, Ruleset
-from tilewright.reading.library import Library
-from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.ruleset import Module, Ruleset
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.workspace.library_index import LibraryIndex, is_plain
 
 
@@ -58,7 +58,7 @@ class Workspace:
     def whole(self, id_: str) -> Ruleset | None:
         """A ruleset together with the rulesets that it takes over."""
         if id_ not in self._whole:
-            from tilewright.linking.compose.select import whole  # slow to import
+            from tilewright.rules.linking.compose.select import whole  # slow to import
 
             self._whole[id_] = whole(id_, self.own)
         return self._whole[id_]
@@ -99,7 +99,7 @@ class Workspace:
         """
         key = tuple(sorted(set(ids)))
         if key not in self._together:
-            from tilewright.linking.compose.select import select
+            from tilewright.rules.linking.compose.select import select
 
             selection = select(key, {}, self._rules, Reporter.discarding())
             alone = (self.whole(cut_part(id_)[0]) for id_ in key)

@@ -1,0 +1,72 @@
+"""From names and folders to rulesets, games and matches of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from pathlib import Path
+
+from tilewright.faces.api.errors import RulesetError
+from tilewright.language.source.diagnostics import Diagnostic, Severity
+from tilewright.language.source.files import expanded
+from tilewright.language.source.text import NOWHERE
+from tilewright.rules.reading.library import Library
+from tilewright.tools.workspace.game_text import (
+    address_error,
+    cut_game,
+    cut_name,
+    looks_like_a_path,
+)
+
+Folder = str | PathLike[str]
+
+
+class Workspace:
+    """The rulesets that come with the package and those of some folders."""
+
+    def __init__(self, folders: Iterable[Folder] = ()) -> None:
+        self.library = Library([Path(folder) for folder in folders])
+
+    def ids(self, name: Folder) -> tuple[str, ...]:
+        """The rulesets that a name means: one by its id, or all in a folder.
+
+        Raises RulesetError when it is neither.
+        """
+        if not isinstance(name, str | PathLike):
+            raise TypeError(f"expected the name of a ruleset or a folder, found {name!r}")
+        text = str(name)
+        if not text.strip():
+            raise RulesetError([_missing("expected the name of a ruleset, found nothing")])
+        if text in self.library.ids():
+            return (text,)
+        path = expanded(text)
+        if path.is_dir():
+            inside = self.library.folders_under(path)
+            found = tuple(id_ for folder in inside for id_ in self.library.add(folder))
+            if found:
+                return found
+            raise RulesetError(
+                self.library.unreadable() or [_missing(f"no ruleset is in `{text}`")]
+            )
+        message, hint = address_error(text)
+        if message:
+            raise RulesetError([_missing(f"{message}; {hint}")])
+        if isinstance(name, PathLike) or looks_like_a_path(cut_name(text)[0]):
+            raise RulesetError([_missing(f"the folder `{text}` does not exist")])
+        return (text,)
+
+    def game(self, text: str) -> str:
+        """A game as it is written, with ids in place of folders."""
+        if not isinstance(text, str):
+            raise TypeError(f"expected a game such as `a/b+./c`, found {text!r}")
+        names, options = cut_game(text)
+        ids = [id_ for name in names for id_ in self.ids(name)]
+        return "+".join(ids) + (options and f"?{options}")
+
+    def games(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Several games in this way."""
+        return tuple(self.game(text) for text in texts)
+
+
+def _missing(message: str) -> Diagnostic:
+    return Diagnostic("TW221", Severity.ERROR, message, NOWHERE)

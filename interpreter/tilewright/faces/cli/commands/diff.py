@@ -1,0 +1,131 @@
+"""The verb `diff`: changes between two versions of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright.faces.cli.access import LOOKS
+from tilewright.faces.cli.arguments import (
+    IMPACTS,
+    Options,
+    OutFile,
+    With,
+    choice,
+    complete_ruleset,
+    format_option,
+    game_from,
+    named_in,
+    rulesets_from,
+    written_form,
+)
+from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.output import refuse, result_to, say
+
+_FORMS = ("text", "markdown", "json")
+
+
+def diff(
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD",
+            help="a ruleset or game, by id or folder",
+            autocompletion=complete_ruleset,
+        ),
+    ],
+    new: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NEW]",
+            help="a later version, or a game built on the first; not with `--against`",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="REV",
+            help="compare with this git revision: a commit, tag or branch",
+            show_default=False,
+        ),
+    ] = "",
+    fail_on: Annotated[
+        str,
+        choice(
+            "--fail-on",
+            IMPACTS,
+            "exit with 1 if a change has this impact or a graver one",
+            show_default=False,
+        ),
+        LOOKS,
+    ] = "",
+    with_: With = None,
+    option: Options = None,
+    form: Annotated[str, format_option(*_FORMS, show_default="text"), LOOKS] = "",
+    out: OutFile = None,
+) -> None:
+    """List the changes between two rulesets or games, with their impact.
+
+    Impacts: `breaking`, a recorded match would end differently; `behaviour`,
+    only new matches can differ; `data`, play does not change; `text`, only
+    texts change. The fingerprint of a change depends on nothing but the change.
+
+    \b
+    Examples:
+      tilewright diff c2/base c3/base
+      tilewright diff c2/base c2/base+./my-rules
+      tilewright diff ./my-rules-1.0 ./my-rules
+      tilewright diff ./my-rules --against v1.0 --out changes.md
+      tilewright diff ./rulesets --against main --fail-on breaking
+    """
+    from tilewright.tools.changes.diff import CannotDiffError, diff_texts
+    from tilewright.tools.changes.since import diff_against
+    from tilewright.tools.workspace.git import RevisionError
+    from tilewright.view.results.impact import Impact
+
+    form = written_form(form, out, _FORMS)
+    if bool(new) == bool(against):
+        hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
+        raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)
+    try:
+        if new:
+            sides = [game_from(text, with_, option) for text in (old, new)]
+            texts = [_text(game, chosen) for _, game, chosen in sides]
+            found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
+        else:
+            names, rest = named_in(old)
+            has_options = option or any(rest.split("&"))
+            library, ids = rulesets_from(names, with_)
+            options = game_from(old, with_, option)[2] if has_options else {}
+            found = diff_against(ids, options, library, against, whole=len(names) > 1)
+    except CannotDiffError as refused:
+        stop = refuse(refused.diagnostics)
+        message = stop.message or f"`{refused.name}` cannot be compared as long as it has errors"
+        raise Stop(stop.code, message, stop.hint) from None
+    except RevisionError as error:
+        raise Stop(UNREADABLE, str(error), error.hint) from None
+    with result_to(out, form):
+        if form == "json":
+            from tilewright.view.comparison.difference import as_json
+
+            say(as_json(found))
+        elif form == "markdown":
+            from tilewright.view.comparison.difference import as_markdown
+
+            say(as_markdown(found))
+        else:
+            from tilewright.faces.cli.views.difference import print_difference
+
+            print_difference(found)
+    gravest = found.gravest
+    has_failed = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
+    raise typer.Exit(PROBLEMS if has_failed else SUCCESS)
+
+
+def _text(game: str, options: dict[str, str]) -> str:
+    """A game and its options as one text."""
+    query = "&".join(f"{name}={value}" for name, value in options.items())
+    return f"{game}?{query}" if query else game

@@ -1,0 +1,248 @@
+"""The verb `new`: templates of a house rule, an expansion or a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.faces.cli.access import WRITES
+from tilewright.faces.cli.arguments import (
+    Form,
+    OutFolder,
+    Turn,
+    With,
+    complete_ruleset,
+    complete_word,
+    library_for,
+    one_of,
+)
+from tilewright.faces.cli.exit_codes import PROBLEMS, USAGE, Stop
+from tilewright.faces.cli.help_page import CommandPage
+from tilewright.faces.cli.output import dim, heading, mention, say, say_json, wrapped, writing
+from tilewright.faces.cli.progress import progress
+
+if TYPE_CHECKING:
+    from tilewright.tools.authoring.files import Files
+
+app = typer.Typer(rich_markup_mode=None)
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="its name: lower-case letters, digits, hyphens")
+]
+
+
+@app.callback(invoke_without_command=True)
+def new(context: typer.Context) -> None:
+    """Create files for a house rule, an expansion, or a scenario from a saved match.
+
+    \b
+    Examples:
+      tilewright new house-rule long-walk --on turn.draw
+      tilewright new expansion windmills
+      tilewright new scenario --from game.json --turn 12
+    """
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+        raise typer.Exit
+
+
+@app.command("house-rule", cls=CommandPage)
+def house_rule(
+    name: Name,
+    on: Annotated[
+        str,
+        typer.Option(
+            "--on",
+            metavar="RULE",
+            help="the id of the rule, value, step, definition or event to change",
+            autocompletion=complete_word,
+            show_default=False,
+        ),
+    ],
+    ruleset: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="RULESET",
+            help="the ruleset of that rule, if several have the id",
+            autocompletion=complete_ruleset,
+            show_default="the first that has it",
+        ),
+    ] = "",
+    out: OutFolder = Path(),
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Create a folder with a house rule that changes a rule, value, step or definition.
+
+    It contains a draft of the change and a scenario that shows it. The scenario fails, since it
+    still expects the old result; its lines are marked `TODO: change this to the new result`.
+    Missing details are marked TODO as well, and `check` reports them.
+
+    \b
+    Examples:
+      tilewright trace --in c2/base                           list the rules
+      tilewright new house-rule long-walk --on turn.draw
+      tilewright new house-rule long-walk --on turn.draw --for c3/base
+    """
+    from tilewright.tools.authoring.files import new_folder, write
+    from tilewright.tools.authoring.house_rule import new_house_rule
+    from tilewright.tools.authoring.targets import CannotMakeError, find_target
+    from tilewright.tools.workspace.workspace import Workspace
+
+    workspace = Workspace(library_for(with_))
+    if ruleset:
+        one_of("`--for`", ruleset, workspace.ids())
+    try:
+        folder = new_folder(name, out)
+        with progress("searching for a board"):
+            target = find_target(on, workspace, ruleset)
+            made = new_house_rule(name, target, workspace)
+        with writing(folder):
+            write(made.files, folder)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    if form == "json":
+        _json(made.id, folder, made.files, on=on, ruleset=target.ruleset,
+              shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
+        return
+    _written(made.id, folder, made.files)
+    say(wrapped(f"the draft {made.does}; its scenario comes from {made.shown_by}", 2, 4))
+    if not made.is_shown:
+        text = "no scenario was found that shows this change; write a board that shows it"
+        say(wrapped(text, 2, 4))
+    if target.also:
+        others = ", ".join(target.also)
+        mention(f"`{on}` is taken from {target.ruleset}; `--for` selects another: {others}")
+    _next(
+        (f"tilewright check {folder}", "list what is missing"),
+        (f"tilewright test {folder}", "fails until the scenario expects the new result"),
+        (f"tilewright compare {target.text} {folder} --brief", "list what has changed"),
+        (f"tilewright play {folder}", "play a game with it"),
+    )
+
+
+@app.command(cls=CommandPage)
+def expansion(
+    name: Name,
+    base: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="RULESET",
+            help="the base game that it extends",
+            autocompletion=complete_ruleset,
+            show_default="the first base game",
+        ),
+    ] = "",
+    out: OutFolder = Path(),
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Create a folder with an expansion: one statement, one tile, one rule, one scenario.
+
+    The expansion can be checked and played as it is; lines to replace are marked TODO.
+
+    \b
+    Examples:
+      tilewright new expansion windmills
+      tilewright new expansion windmills --for c3/base --out ./my-rules
+    """
+    from tilewright.tools.authoring.expansion import new_expansion
+    from tilewright.tools.authoring.files import new_folder, write
+    from tilewright.tools.authoring.targets import CannotMakeError
+    from tilewright.tools.workspace.workspace import Workspace
+
+    workspace = Workspace(library_for(with_))
+    try:
+        folder = new_folder(name, out)
+        id_, files = new_expansion(name, workspace, base)
+        with writing(folder):
+            write(files, folder)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    if form == "json":
+        _json(id_, folder, files)
+        return
+    _written(id_, folder, files)
+    _next(
+        (f"tilewright check {folder}", "list what is missing"),
+        (f"tilewright test {folder}", "play its scenario"),
+        (f"tilewright show ruleset {folder}", "show its contents"),
+        (f"tilewright play {folder}", "play a game with it"),
+    )
+
+
+@app.command(cls=CommandPage)
+def scenario(
+    save: Annotated[
+        Path, typer.Option("--from", metavar="SAVE", help="file written by `play --save`")
+    ],
+    turn: Turn = None,
+    id_: Annotated[
+        str,
+        typer.Option(
+            "--id", metavar="ID", help="id of the scenario", show_default="made from the turn"
+        ),
+    ] = "",
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="write the result to a file",
+            show_default="standard output",
+        ),
+        WRITES,
+    ] = None,
+    with_: With = None,
+) -> None:
+    """Create a scenario from one turn of a saved match: the board, the choices, the result.
+
+    The scenario passes. Remove what does not matter, and name the statements that it proves.
+
+    \b
+    Examples:
+      tilewright new scenario --from game.json
+      tilewright new scenario --from game.json --turn 12 --out late.yaml
+    """
+    from tilewright.faces.cli.saves import opened_file, opened_start
+    from tilewright.play.replay import LogError
+    from tilewright.tools.authoring.files import write_file
+    from tilewright.tools.authoring.scenario import new_scenario
+    from tilewright.tools.authoring.targets import CannotMakeError
+
+    record = opened_file(save)
+    start = opened_start(record, with_)
+    try:
+        text = new_scenario(record, start, turn, id_, file)
+        if file is None:
+            say(text)
+            return
+        with writing(file):
+            write_file(file, text)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    except LogError as fault:
+        raise Stop(PROBLEMS, f"`{save}` cannot be replayed: {fault}") from None
+    say(f"{file}")
+
+
+def _json(id_: str, folder: Path, files: Files, **more: str | bool) -> None:
+    names = [str(folder / path) for path in files]
+    say_json({"id": id_, "files": names, **more})
+
+
+def _written(id_: str, folder: Path, files: Files) -> None:
+    say(f"{id_}, in {folder}")
+    for path in files:
+        say(f"  {folder / path}")
+
+
+def _next(*commands: Sequence[str]) -> None:
+    heading("next")
+    for command, why in commands:
+        say(f"  {command}\n    {dim(why)}")

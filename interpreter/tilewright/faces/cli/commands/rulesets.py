@@ -1,0 +1,90 @@
+"""The verb `rulesets`: lists rulesets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tilewright.faces.cli.access import LOOKS
+from tilewright.faces.cli.arguments import (
+    Form,
+    Language,
+    With,
+    library_for,
+)
+from tilewright.faces.cli.output import (
+    bold,
+    place,
+    say,
+    say_json,
+    width,
+    wrapped,
+)
+
+
+def rulesets(
+    with_: With = None,
+    is_full: Annotated[
+        bool,
+        typer.Option("--full", help="list every kind, requirement and folder below its ruleset"),
+        LOOKS,
+    ] = False,
+    language: Language = "",
+    form: Form = "text",
+) -> None:
+    """List the rulesets by edition, with their titles.
+
+    \b
+    Examples:
+      tilewright rulesets
+      tilewright rulesets --full
+      tilewright rulesets --with ./my-rules --lang uk
+    """
+    library = library_for(with_)
+    found: list[dict[str, Any]] = []
+    for id_ in library.ids():
+        folder = library.folder(id_)
+        assert folder is not None
+        module = library.load_module(id_)
+        if module is None:
+            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
+            continue
+        found.append(
+            {
+                "id": id_,
+                "title": module.title.get(language),
+                "kind": module.kind,
+                "edition": module.edition,
+                "year": module.year,
+                "needs": [need.role for need in module.requires],
+                "takes_over": module.takes_over,
+                "folder": str(folder),
+            }
+        )
+    if form == "json":
+        say_json(found)
+        return
+    by_edition: dict[str, list[dict[str, Any]]] = {}
+    for each in found:
+        by_edition.setdefault(each.get("edition", "unreadable"), []).append(each)
+    for number, (edition, inside) in enumerate(sorted(by_edition.items())):
+        if number:
+            say()
+        say(bold(f"edition {edition}"))
+        longest = max(len(each["id"]) for each in inside)
+        for each in inside:
+            line = f"{each['id'].ljust(longest)}  {each['title'] or each['kind']}"
+            say(line if len(line) <= width() else f"{line[: width() - 1]}…")
+            if is_full:
+                say(wrapped(_details(each), 4))
+
+
+def _details(each: dict[str, Any]) -> str:
+    """The kind, the needs and the folder of a ruleset."""
+    found = [each["kind"]]
+    if each["needs"]:
+        found.append(f"needs {', '.join(each['needs'])}")
+    if each.get("takes_over"):
+        found.append(f"takes over {each['takes_over']}")
+    return "; ".join([*found, place(each.get("folder", ""))])

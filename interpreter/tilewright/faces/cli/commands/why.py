@@ -1,0 +1,53 @@
+"""The verb `why`: the reasons for points, and for options that are missing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright.faces.cli.access import LOOKS
+from tilewright.faces.cli.arguments import Form, Language, SaveFile, Turn, With
+from tilewright.faces.cli.exit_codes import USAGE, Stop
+
+
+def why(
+    save: SaveFile,
+    player: Annotated[
+        str,
+        typer.Option(metavar="SEAT", help="only points of this player", show_default=False),
+        LOOKS,
+    ] = "",
+    turn: Turn = None,
+    missing: Annotated[
+        str,
+        typer.Option(
+            "--not",
+            metavar="OPTION",
+            help="explain instead why this option is not allowed now, written as `play` shows "
+            "options",
+            show_default=False,
+        ),
+    ] = "",
+    with_: With = None,
+    language: Language = "",
+    form: Form = "text",
+) -> None:
+    """Explain the points of a saved match: items, rules, statements and counted things.
+
+    \b
+    Examples:
+      tilewright why game.json
+      tilewright why game.json --player red --turn 12
+      tilewright why game.json --not "lay 0,1 N"
+    """
+    from tilewright.faces.cli.saves import opened_file, opened_match, opened_start
+    from tilewright.faces.cli.views.match_log import print_why, print_why_not
+
+    if missing:
+        if player or turn is not None:
+            raise Stop(USAGE, "`--not` is about the next choice, without `--player` and `--turn`")
+        print_why_not(opened_match(save, with_)[1], missing, form, language)
+        return
+    file = opened_file(save)
+    print_why(file, opened_start(file, with_), player, turn, form, language)

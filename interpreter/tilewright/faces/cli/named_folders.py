@@ -1,0 +1,204 @@
+"""Rulesets that a command names by id, by folder or by file, as one library.
+
+A ruleset is named by its id, its folder or any file in it; a folder of folders names all rulesets
+inside. Named folders come before the rulesets that are shipped, and so replace those with the same
+id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.output import mention
+from tilewright.faces.cli.settings import configured_folders
+from tilewright.language.source.files import expanded
+from tilewright.tools.workspace.game_text import address_error, cut_name, looks_like_a_path
+
+if TYPE_CHECKING:
+    from tilewright.rules.reading.library import Library
+
+
+def cut(text: str) -> tuple[str, str]:
+    """A word as the name of a ruleset and `:part`, empty for the whole ruleset."""
+    from tilewright.rules.reading.parts import no_part, part_of
+
+    message, hint = address_error(text)
+    if message:
+        raise Stop(UNREADABLE, message, hint)
+    name, words = cut_name(text)
+    if not words and not text.rstrip().endswith(":"):
+        return name, ""
+    if looks_like_a_path(name) and not expanded(name).exists():
+        raise Stop(UNREADABLE, f"`{name}` does not exist")
+    part = part_of(words)
+    if isinstance(part, str):
+        raise Stop(USAGE, *no_part(part))
+    return name, str(part)
+
+
+def folders_at(path: Path, library: Library) -> list[Path]:
+    """The ruleset folders of a path: itself, the one around a file, or all inside."""
+    if path.is_file():
+        for folder in path.resolve().parents[:3]:
+            if (folder / "module.yaml").is_file():
+                return [folder]
+        raise Stop(
+            UNREADABLE, f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
+        )
+    inside = library.folders_under(path)
+    if not inside:
+        for diagnostic in library.unreadable():
+            raise Stop(UNREADABLE, diagnostic.message)
+        hint = ""
+        with suppress(OSError):
+            near = [each.name for each in path.iterdir() if _LIKE_MODULE.fullmatch(each.name)]
+            hint = f"rename `{near[0]}` to `module.yaml`" if near else ""
+        raise Stop(UNREADABLE, f"no ruleset in `{path}`: no `module.yaml` was found", hint)
+    return inside
+
+
+def mention_unread(library: Library) -> None:
+    """Print the places in which rulesets could not be looked for, each once."""
+    for message in dict.fromkeys(each.message for each in library.unreadable()):
+        mention(f"warning: {message}")
+
+
+#: names that are almost that of the file of a module
+_LIKE_MODULE = re.compile(r"module\.ya?ml(\.\w+)?", re.IGNORECASE)
+#: folders from which their ids are kept in the cache
+_MANY_FOLDERS = 8
+#: a name, its `:part` or nothing, and the ids of that name if it is a path
+_Word = tuple[str, str, tuple[str, ...] | None]
+
+
+class FolderCollector:
+    """Collects the folders that a command names, and makes a library of them.
+
+    Without `is_fresh` the ids of many folders are taken from the cache.
+    """
+
+    def __init__(self, with_: Iterable[Path] | None, *, is_fresh: bool = False) -> None:
+        from tilewright.rules.reading.library import Library
+
+        self.library: Library = Library(shipped=False)
+        self.is_fresh = is_fresh
+        self.named: tuple[str, ...] = ()
+        #: rulesets and parts that `--with` adds to the game: id and part
+        self.added: list[tuple[str, str]] = []
+        for text in with_ or ():
+            name, part = cut(str(text))
+            folder = expanded(name)
+            if folder.exists():
+                found = self.add(folder)
+                self.named += () if part else found
+                self.added += [(id_, part) for id_ in found if part]
+            elif looks_like_a_path(name):
+                raise Stop(UNREADABLE, f"`--with {text}`: the folder does not exist")
+            else:
+                self.added.append((name, part))
+
+    def add(self, path: Path, *, is_named: bool = True) -> tuple[str, ...]:
+        """The ids of the rulesets at a path, which join the library.
+
+        Raises `Stop` where the path `is_named` in the command and another one has the same id.
+        """
+        found: list[str] = []
+        folders = folders_at(path, self.library)
+        for folder, own_id in zip(folders, self._ids_in(folders, path), strict=True):
+            for id_ in self.library.add(folder, own_id):
+                held = self.library.folder(id_)
+                if is_named and held and held != folder and held.resolve() != folder.resolve():
+                    message = f"`{held}` and `{folder}` both contain the ruleset `{id_}`"
+                    hint = f"`tilewright diff {held} {folder}` lists what differs between them"
+                    raise Stop(USAGE, message, hint)
+                found.append(id_)
+        if not found:
+            raise Stop(USAGE, f"`{path}` holds rules that rulesets share; it is not a ruleset")
+        return tuple(found)
+
+    def _ids_in(self, folders: Sequence[Path], path: Path) -> list[str]:
+        """The ids that folders below a path give themselves; empty for those not yet read."""
+        if len(folders) < _MANY_FOLDERS or self.is_fresh:
+            return [""] * len(folders)
+        from tilewright.tools.workspace.cache import user_cache
+        from tilewright.tools.workspace.stored_ids import StoredIds
+
+        stored = StoredIds(path, user_cache())
+        found = [stored.get(folder) for folder in folders]
+        for number, folder in enumerate(folders):
+            if not found[number]:
+                found[number] = self.library.own_id(folder)
+                stored.put(folder, found[number])
+        stored.save()
+        return found
+
+    def path(self, text: str) -> tuple[str, ...] | None:
+        """The ids of the rulesets at a path; None for a text that is not a path."""
+        path = expanded(text)
+        try:
+            if path.exists():
+                return self.add(path)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNREADABLE, f"`{text}` cannot be read: {reason}") from None
+        if looks_like_a_path(text):
+            raise Stop(UNREADABLE, f"`{text}` does not exist")
+        return None
+
+    def add_configured(self, *, by_default: bool = False) -> tuple[str, ...]:
+        """The ids of the rulesets in the folders of the configuration files, which join the
+        library; with `by_default` only of those that a verb takes when none is named.
+        """
+        found: tuple[str, ...] = ()
+        for folder in configured_folders(by_default=by_default):
+            if self.library.folders_under(folder):
+                found += self.add(folder, is_named=False)
+        return found
+
+    def finish(self, *, reports_unread: bool = True) -> Library:
+        """The library: the named folders, those of the configuration file, the shipped rulesets.
+
+        If it `reports_unread`, places that could not be searched are printed.
+        """
+        from tilewright.rules.reading.library import shipped_rulesets
+
+        self.add_configured()
+        if reports_unread:
+            mention_unread(self.library)
+        self.library.add(shipped_rulesets())
+        return self.library
+
+    def words(self, texts: Iterable[str]) -> list[_Word]:
+        """Each word as a name, a part and the ids of the path, if it is one."""
+        cuts = [cut(text) for text in texts]
+        return [(name, part, self.path(name)) for name, part in cuts]
+
+    def ids(self, words: Iterable[_Word]) -> tuple[str, ...]:
+        """The rulesets of a game: those of the words, and those that `--with` adds."""
+        found: list[str] = []
+        for name, part, group in words:
+            found += [id_ + part for id_ in (group if group is not None else (self.known(name),))]
+        found += [self.known(name) + part for name, part in self.added]
+        return tuple(dict.fromkeys(found))
+
+    def known(self, id_: str) -> str:
+        """An id of the library; raises `Stop` for an unknown one."""
+        from tilewright.language.source.diagnostics import did_you_mean
+
+        ids = self.library.ids()
+        if id_ in ids:
+            return id_
+        shared = id_ in self.library.shared()
+        hint = (
+            "rulesets share these rules; they are not a ruleset of their own"
+            if shared
+            else ""
+            if did_you_mean(id_, ids)
+            else "`tilewright rulesets` lists the rulesets; `--with FOLDER` adds others"
+        )
+        raise Stop(USAGE, f"unknown ruleset `{id_}`{did_you_mean(id_, ids)}", hint)

@@ -1,0 +1,409 @@
+"""Messages about files: those of the opened folders, their drafts, and new rulesets.
+
+Texts that are not saved are drafts: the checker, comparisons and matches use them, and they are
+kept until they are saved or dropped. Nothing outside of the opened folders is read or written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tilewright.faces.studio.client import CONFLICT, Client, RefusedError, Studio, Work
+from tilewright.faces.studio.places import is_plain_name, opened_folder, real_path, shown_path
+from tilewright.faces.studio.protocol import desk
+from tilewright.faces.studio.protocol.common import Nothing
+from tilewright.faces.studio.shelf.books import first_sentence
+from tilewright.language.source.diagnostics import did_you_mean
+from tilewright.language.source.files import read_whole, write_whole
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.rules.linking.rule_text import rule_text
+from tilewright.tools.authoring.expansion import new_expansion
+from tilewright.tools.authoring.files import Files, checked_name, in_words, new_folder, write
+from tilewright.tools.authoring.house_rule import new_house_rule
+from tilewright.tools.authoring.targets import CannotMakeError, find_target
+from tilewright.tools.workspace.workspace import Workspace
+
+#: files in the opened folders, and how deep they may lie
+MAX_FILES, MAX_DEPTH = 5000, 6
+SUFFIXES = (".yaml", ".po", ".md", ".txt")
+DRAFTS = "drafts"
+FORMAT = 1
+
+
+def list_files(client: Client, params: Nothing) -> desk.FileList:
+    """The files of all opened folders, and the drafts."""
+    studio = client.studio
+    rows: list[desk.FileRow] = []
+    for number, folder in enumerate(studio.folders):
+        rows.append(_row(studio, folder, f"{number}", folder.name))
+        for path in _walk(folder, MAX_DEPTH):
+            rows.append(_row(studio, path, shown_path(studio, path), path.name))
+            if len(rows) >= MAX_FILES:
+                break
+    kept = sorted(_drafts(studio).items())
+    drafts: list[desk.Draft] = [{"path": path, "changed": changed} for path, (_, changed) in kept]
+    return {"files": rows, "drafts": drafts}
+
+
+def _walk(folder: Path, depth: int) -> Iterator[Path]:
+    """The files and folders of rulesets in a folder; links and hidden names are left out."""
+    try:
+        inside = sorted(folder.iterdir(), key=lambda path: (path.is_file(), path.name))
+    except OSError:
+        return
+    for path in inside:
+        if path.is_symlink() or not is_plain_name(path.name):
+            continue
+        if path.is_dir():
+            if depth:
+                yield path
+                yield from _walk(path, depth - 1)
+        elif path.suffix in SUFFIXES and path.is_file():
+            yield path
+
+
+def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
+    is_folder = path.is_dir()
+    id_ = ""
+    if is_folder and (path / "module.yaml").is_file():
+        id_ = studio.overlay.ruleset_at(path / "module.yaml") or ""
+    size = 0
+    with suppress(OSError):
+        size = 0 if is_folder else path.stat().st_size
+    return {"path": shown, "name": name, "folder": is_folder, "ruleset": id_, "size": size}
+
+
+# ------------------------------------------------------------------ texts
+
+
+def read_file(client: Client, params: desk.FileName) -> desk.FileContent:
+    """A file, and its draft if it has one."""
+    path = _file(client.studio, params["path"])
+    text = _text(path)
+    found: desk.FileContent = {
+        "path": params["path"],
+        "text": text,
+        "stamp": stamp_of(text),
+        "uri": path.resolve().as_uri(),
+    }
+    draft = client.studio.overlay.texts.get(path.resolve())
+    if draft is not None and draft != text:
+        found["draft"], found["draft_stamp"] = draft, stamp_of(draft)
+    return found
+
+
+def _file(studio: Studio, shown: str) -> Path:
+    path = real_path(studio, shown)
+    if path.suffix not in SUFFIXES:
+        raise RefusedError(f"expected a file that ends with {', '.join(SUFFIXES)}")
+    return path
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_whole(path, MAX_FILE_BYTES)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise RefusedError(f"`{path.name}` cannot be read: {reason}") from None
+    except ValueError:
+        raise RefusedError(f"`{path.name}` is not UTF-8 text") from None
+
+
+def stamp_of(text: str) -> str:
+    """The stamp of a text: another text has another one."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def write_file(client: Client, params: desk.FileWrite) -> desk.FileContent:
+    """Save a text. A file or draft that has changed since it was read is not overwritten, and a
+    file that was deleted is not made again.
+    """
+    studio, shown, text = client.studio, params["path"], params["text"]
+    path = _file(studio, shown)
+    saved = stamp_of(_text(path)) if path.exists() else ""
+    if saved not in (params["stamp"], stamp_of(text)):
+        if not params["stamp"]:
+            raise RefusedError(f"`{path.name}` is there already", CONFLICT)
+        what = "has changed" if saved else "was deleted"
+        raise RefusedError(f"`{path.name}` {what} since it was read", CONFLICT)
+    _expect_draft(studio, shown, params.get("draft_stamp", ""), text)
+    _save(path, text)
+    studio.overlay.write(path.resolve(), None)
+    _keep_drafts(studio, shown, None)
+    _tell(client, path)
+    return read_file(client, {"path": shown})
+
+
+def _save(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+    except (OSError, UnicodeEncodeError) as error:
+        reason = (
+            getattr(error, "strerror", None) or "it contains characters that UTF-8 cannot encode"
+        )
+        raise RefusedError(f"`{path.name}` cannot be written: {reason.lower()}") from None
+
+
+def _tell(client: Client, path: Path) -> None:
+    """Let everything know that a file has changed."""
+    studio = client.studio
+    studio.overlay.touch(path.resolve())
+    studio.changes.append(path.resolve())
+    studio.touched()
+    shown = shown_path(studio, path)
+    client.notify_others("file.changed", {"path": shown})
+    if client.lsp is not None:
+        client.lsp.touched(path.resolve())
+
+
+def rename_file(client: Client, params: desk.FileRename) -> desk.FileList:
+    """Give a file or folder a new path in its opened folder."""
+    studio = client.studio
+    old, new = real_path(studio, params["path"]), real_path(studio, params["to"])
+    if old.is_file():
+        _file(studio, params["to"])
+    if not old.exists():
+        raise RefusedError(f"`{old.name}` does not exist")
+    if new.exists():
+        raise RefusedError(f"`{new.name}` is there already")
+    try:
+        new.parent.mkdir(parents=True, exist_ok=True)
+        old.rename(new)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise RefusedError(f"`{old.name}` cannot be renamed: {reason}") from None
+    reopen(client)
+    for shown, (text, _) in _drafts_under(studio, params["path"]):
+        moved = params["to"] + shown.removeprefix(params["path"])
+        _keep_drafts(studio, shown, None)
+        _keep_drafts(studio, moved, text)
+        studio.overlay.write(_file(studio, moved).resolve(), text)
+    return list_files(client, {})
+
+
+def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
+    """Delete a file, or a folder of a ruleset with what is in it."""
+    studio = client.studio
+    path = real_path(studio, params["path"])
+    try:
+        if path.is_dir():
+            if any(part.suffix not in SUFFIXES for part in path.rglob("*") if part.is_file()):
+                message = f"`{path.name}` contains files that do not belong to a ruleset"
+                raise RefusedError(message)
+            shutil.rmtree(path)
+        else:
+            _file(studio, params["path"]).unlink()
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise RefusedError(f"`{path.name}` cannot be deleted: {reason}") from None
+    for shown, _ in _drafts_under(studio, params["path"]):
+        _keep_drafts(studio, shown, None)
+    reopen(client)
+    return list_files(client, {})
+
+
+def reopen(client: Client) -> None:
+    """Look for rulesets again after folders have changed."""
+    studio = client.studio
+    gone = [path for path in studio.overlay.texts if not path.exists()]
+    for path in gone:
+        studio.overlay.texts.pop(path)
+    studio.overlay.open()
+    studio.changes.append(None)
+    studio.touched()
+    client.notify_others("file.changed", {"path": ""})
+
+
+# ------------------------------------------------------------------ drafts
+
+
+def write_draft(client: Client, params: desk.DraftWrite) -> desk.DraftStamp:
+    """Keep a text that is being edited, or nothing any more. A draft that has changed since it was
+    read is not overwritten.
+    """
+    studio, shown, text = client.studio, params["path"], params["text"]
+    path = _file(studio, shown)
+    _expect_draft(studio, shown, params["stamp"], text)
+    studio.overlay.write(path.resolve(), text)
+    _keep_drafts(studio, shown, text)
+    studio.touched()
+    return {"stamp": "" if text is None else stamp_of(text)}
+
+
+def _expect_draft(studio: Studio, shown: str, stamp: str, text: str | None) -> None:
+    """Refuse to replace a draft that is neither the one with a stamp nor a text already."""
+    kept = _drafts(studio).get(shown)
+    if kept is not None and kept[0] != text and stamp_of(kept[0]) != stamp:
+        name = shown.rpartition("/")[2]
+        raise RefusedError(f"the draft of `{name}` has changed since it was read", CONFLICT)
+
+
+def _drafts(studio: Studio) -> dict[str, tuple[str, str]]:
+    """The kept drafts by path: text, and when it was changed."""
+    try:
+        whole = json.loads(studio.store.kept(DRAFTS).get(_name(studio), "{}"))
+        return {str(p): (str(t), str(c)) for p, (t, c) in whole.get("texts", {}).items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def _drafts_under(studio: Studio, shown: str) -> list[tuple[str, tuple[str, str]]]:
+    """The kept drafts of a file, or of the files of a folder."""
+    return [each for each in _drafts(studio).items() if f"{each[0]}/".startswith(f"{shown}/")]
+
+
+def _name(studio: Studio) -> str:
+    """The name under which the drafts of these opened folders are kept."""
+    return hashlib.blake2b("\n".join(map(str, studio.folders)).encode(), digest_size=8).hexdigest()
+
+
+def _keep_drafts(studio: Studio, shown: str, text: str | None) -> None:
+    drafts = _drafts(studio)
+    if text is None:
+        if drafts.pop(shown, None) is None:
+            return
+    else:
+        drafts[shown] = text, datetime.now(UTC).isoformat(timespec="seconds")
+    if not drafts:
+        studio.store.drop(DRAFTS, _name(studio))
+        return
+    whole = {"format": FORMAT, "texts": {path: list(pair) for path, pair in drafts.items()}}
+    studio.store.keep(DRAFTS, _name(studio), json.dumps(whole, ensure_ascii=False))
+
+
+def restore_drafts(studio: Studio) -> None:
+    """Put the kept drafts over the files again."""
+    for shown, (text, _) in _drafts(studio).items():
+        with suppress(RefusedError):
+            studio.overlay.write(_file(studio, shown).resolve(), text)
+
+
+# ------------------------------------------------------------------ new rulesets
+
+
+def new_ruleset(client: Client, params: desk.NewRuleset) -> Work[desk.NewFiles]:
+    """Write a new folder from a template."""
+    studio, name = client.studio, params["name"]
+    inside = _folder(studio, params.get("folder", ""))
+    with _refusing():
+        folder = new_folder(name, inside)
+
+    def written(made: tuple[str, Files]) -> desk.NewFiles:
+        id_, files = made
+        try:
+            with _refusing():
+                paths = write(files, folder)
+        except OSError as error:
+            reason = (error.strerror or "unknown reason").lower()
+            raise RefusedError(f"`{name}` cannot be written: {reason}") from None
+        reopen(client)
+        return {"ruleset": id_, "files": [shown_path(studio, path) for path in paths]}
+
+    return Work(_new_files, (params,), written)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refuse files that cannot be made in the block."""
+    try:
+        yield
+    except CannotMakeError as error:
+        raise RefusedError(str(error)) from None
+
+
+def _new_files(client: Client, params: desk.NewRuleset) -> tuple[str, Files]:
+    """The id of a new ruleset, and its files. Raises RefusedError."""
+    library, name, game = client.studio.library, params["name"], params.get("game", "")
+    wanted = next((id_ for id_ in _ids(game) if id_ not in library.ids()), None)
+    if wanted is not None:
+        near = did_you_mean(wanted, library.ids())
+        raise RefusedError(f"unknown ruleset `{wanted}`{near}")
+    workspace, first = Workspace(library), _ids(game)[0] if game else ""
+    with _refusing():
+        if params["template"] == "house-rule" and params.get("on"):
+            made = new_house_rule(name, find_target(params["on"], workspace, first), workspace)
+            return made.id, made.files
+        if params["template"] == "expansion":
+            return new_expansion(name, workspace, first)
+        return _empty(client, params)
+
+
+def _folder(studio: Studio, shown: str) -> Path:
+    """An opened folder, or a folder in one."""
+    return real_path(studio, shown) if "/" in shown else opened_folder(studio, shown or "0")
+
+
+def _ids(game: str) -> list[str]:
+    return [part.partition(":")[0].strip() for part in game.partition("?")[0].split("+") if part]
+
+
+def _empty(client: Client, params: desk.NewRuleset) -> tuple[str, Files]:
+    """A house rule on a game that changes nothing yet."""
+    library, name = client.studio.library, checked_name(params["name"])
+    id_ = f"house/{name}"
+    if id_ in library.ids():
+        raise CannotMakeError(f"there is a ruleset `{id_}` already")
+    ids = (
+        _ids(params.get("game", ""))
+        or [
+            i
+            for i in library.ids()
+            if (m := library.load_module(i)) is not None and m.kind == "base"
+        ][:1]
+    )
+    requires = {}
+    for each in ids:
+        module = library.load_module(each)
+        role = next(iter(module.provides), "") if module is not None else ""
+        requires[role or each.rpartition("/")[2]] = each
+    title = params.get("title") or in_words(name)
+    module_data: dict[str, object] = {
+        "id": id_, "kind": "house", "title": title, "requires": requires,
+    }  # fmt: skip
+    return id_, {"module.yaml": ("", module_data), "rules/rules.yaml": ("", {"rules": []})}
+
+
+# ------------------------------------------------------------------ targets of house rules
+
+
+def targets(client: Client, params: desk.TargetsRequest) -> desk.Targets:
+    """Everything of a game that a house rule may change, with its sentence."""
+    game = client.studio.program(params["game"], params.get("options")).game
+    language = client.language
+    statements = game.statements()
+    found: list[desk.Target] = []
+    for value in game.values.values():
+        declared = value.declaration
+        found.append(
+            {
+                "id": declared.id, "kind": "value", "label": declared.id,
+                "says": declared.says
+                or first_sentence(declared.statements, statements, language),
+                "value": value.history[-1][1], "ruleset": value.history[0][0],
+            }
+        )  # fmt: skip
+    for linked in game.rules():
+        head = linked.rule.head
+        found.append(
+            {
+                "id": head.id, "kind": "rule", "label": head.label.get(language) or head.id,
+                "says": head.says or first_sentence(head.statements, statements, language),
+                "value": rule_text(linked.rule), "ruleset": linked.ruleset,
+            }
+        )  # fmt: skip
+    for step in game.steps:
+        label = step.declaration.label.get(language)
+        found.append(
+            {
+                "id": step.id, "kind": "step", "label": label or step.id, "says": label,
+                "value": "", "ruleset": step.ruleset,
+            }
+        )  # fmt: skip
+    return {"targets": found}

@@ -1,0 +1,292 @@
+"""Messages about sharing: a match file with a match, or with a game and its rulesets alone.
+
+The page compresses the text into the fragment of a link, so nothing is sent anywhere. Opening a
+link keeps nothing: the rulesets that it carries are checked, and used for this match alone.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tilewright.faces.studio.client import Client, RefusedError, Studio, Work, refused
+from tilewright.faces.studio.desk.files import reopen
+from tilewright.faces.studio.places import (
+    diagnostics_data,
+    is_plain_name,
+    opened_folder,
+    shown_path,
+)
+from tilewright.faces.studio.protocol import desk
+from tilewright.faces.studio.protocol.table import MatchState
+from tilewright.faces.studio.table.keeping import (
+    carried,
+    file_text,
+    loading,
+    read_tree,
+    seats_of,
+)
+from tilewright.faces.studio.table.match_tree import MatchTree
+from tilewright.faces.studio.table.matches import new_name, state_of, title_of, tree_of
+from tilewright.language.source.diagnostics import Reporter, Severity
+from tilewright.language.source.files import read_whole, write_whole
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.play.replay import grouped
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.other_files import is_read
+from tilewright.tools.checking.check import check
+from tilewright.tools.persistence.carried import Carried, library_with
+from tilewright.tools.persistence.match_file import (
+    FORMAT,
+    KIND,
+    MatchFile,
+    game_parts,
+    parse_match,
+    parse_parts,
+    parse_rulesets,
+    program_of,
+    text_of,
+)
+
+NAME = "link"
+
+
+# ------------------------------------------------------------------ packing
+
+
+def pack(client: Client, params: desk.PackRequest) -> desk.Packed | Work[desk.Packed]:
+    """A match, a game or rulesets as a text."""
+    if "match" not in params:
+        return Work(_packed_game, (params,))
+    studio, tree = client.studio, tree_of(client, params["match"])
+    game = tree.match.program.game
+    sources = carried(studio, tree.match.program)
+    files = {id_: {**_scenarios(studio, id_), **texts} for id_, texts in sources.items()}
+    return _packed(file_text(tree, studio, files), title_of(game, client.language), files)
+
+
+def _packed_game(client: Client, params: desk.PackRequest) -> desk.Packed:
+    studio = client.studio
+    program = studio.program(params["game"]) if "game" in params else None
+    game = None if program is None else program.game
+    own = {} if program is None else carried(studio, program)
+    more = (id_ for id_ in params.get("rulesets", []) if id_ in studio.overlay.own)
+    files = {**own, **{id_: _files_of(studio, id_) for id_ in more}}
+    if game is None and not files:
+        raise RefusedError("there is nothing to share: name a match, a game or own rulesets")
+    parts: Mapping[str, Any] = {
+        "tilewright": KIND, "format": FORMAT,
+        "rulesets": {id_: {"files": texts} for id_, texts in files.items()},
+    }  # fmt: skip
+    title = title_of(game, client.language) if game is not None else ", ".join(files)
+    return _packed(text_of(parts if game is None else game_parts(game, files)), title, files)
+
+
+def _packed(text: str, title: str, files: Carried) -> desk.Packed:
+    name = f"{_file_name(title)}.tilewright.json"
+    return {"text": text, "name": name, "summary": [title, *_paths(files)]}
+
+
+def _files_of(studio: Studio, id_: str) -> dict[str, str]:
+    """The files of an own ruleset with their unsaved texts, by path."""
+    folder = studio.library.folder(id_)
+    found: dict[str, str] = {}
+    if folder is None:
+        return found
+    wanted = [folder / name for name in FILES]
+    for name in FOLDERS:
+        inside = folder / name
+        within = sorted(inside.iterdir()) if inside.is_dir() else ()
+        wanted += (path for path in within if is_read(path.name, name))
+    for path in wanted:
+        if path.is_symlink() or (not path.is_file() and path.resolve() not in studio.overlay.texts):
+            continue
+        text = studio.overlay.texts.get(path.resolve())
+        if text is None:
+            try:
+                text = read_whole(path, MAX_FILE_BYTES)
+            except (OSError, ValueError):
+                raise RefusedError(f"`{path.name}` cannot be read") from None
+        found[path.relative_to(folder).as_posix()] = text
+    return found
+
+
+def _scenarios(studio: Studio, id_: str) -> dict[str, str]:
+    """The scenarios of an own ruleset, which belong to what is kept of a link."""
+    files = _files_of(studio, id_) if id_ in studio.overlay.own else {}
+    return {path: text for path, text in files.items() if path.startswith("scenarios/")}
+
+
+def _paths(files: Carried) -> dict[str, str]:
+    """The files of carried rulesets by the paths at which they are kept."""
+    return {
+        f"{id_.rpartition('/')[2]}/{path}": text
+        for id_, texts in files.items()
+        for path, text in texts.items()
+    }
+
+
+def _file_name(title: str) -> str:
+    name = "".join(c if c.isalnum() else "-" for c in title.lower())[:60].strip("-")
+    return name or "shared"
+
+
+# ------------------------------------------------------------------ opening
+
+
+def open_shared(client: Client, params: desk.OpenRequest) -> Work[desk.Opened]:
+    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
+    return Work(_opened, (params["text"],))
+
+
+def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
+    """The match of a text, played again. Nothing of its rulesets is kept."""
+
+    def seen(tree: MatchTree) -> MatchState:
+        client.studio.trees[tree.name] = tree
+        return state_of(tree, client.language, None)
+
+    return Work(_played, (params["text"],), seen)
+
+
+def _opened(client: Client, text: str) -> desk.Opened:
+    parts, files = _read(text)
+    file = _match_of(text) if "log" in parts else None
+    found: desk.Opened = {
+        "title": "", "game": "", "options": [], "match": None, "diagnostics": [], "problem": "",
+        "rulesets": [{"id": id_, "title": id_, "carried": True} for id_ in files],
+        "files": [{"path": path, "text": each} for path, each in sorted(_paths(files).items())],
+    }  # fmt: skip
+    if file is not None:
+        names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
+        found["match"] = {"players": names, "choices": len(grouped(file.log)) - 1}
+    reporter = Reporter()
+    library = library_with(files, client.studio.library, reporter, NAME)
+    game = None
+    if not reporter.has_errors:
+        game = _game(parts, files, file, client.studio, library, reporter)
+        checked = check(library, tuple(files)) if files else ()
+        errors = [each for each in checked if each.severity is Severity.ERROR]
+        if errors:  # they are more than linking finds
+            reporter = Reporter()
+            reporter.extend(errors)
+    problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
+    # findings of `check` in rules that can be played are shown, and do not prevent it
+    found["problem"] = problem.message if game is None and problem is not None else ""
+    found["diagnostics"] = diagnostics_data(client.studio, reporter.diagnostics)
+    if game is not None:
+        _describe(game, found, client.language)
+    return found
+
+
+def _describe(game: Game, found: desk.Opened, language: str) -> None:
+    """Add what the game of a link is to what was found in it."""
+    carried_ids = {ruleset["id"] for ruleset in found["rulesets"]}
+    usual = {option.id: option.default for r in game.rulesets for option in r.module.options}
+    found["title"], found["game"] = title_of(game, language), game.id
+    found["options"] = [
+        f"{name}: {value}" for name, value in game.options if usual.get(name) != value
+    ]
+    found["rulesets"] = [
+        {
+            "id": ruleset.id,
+            "title": ruleset.module.title.get(language) or ruleset.id,
+            "carried": ruleset.id in carried_ids,
+        }
+        for ruleset in game.rulesets
+    ]
+    if found["match"] is not None:
+        players = found["match"]["players"]
+        found["problem"] = found["problem"] or game.refusal(len(players))
+        for number, seat in enumerate(game.seats[: len(players)]):
+            players[number] = players[number] or seat.label.get(language) or seat.id
+
+
+def _played(client: Client, text: str) -> MatchTree:
+    parts, files = _read(text)
+    if "log" not in parts:
+        raise RefusedError("this link holds no match")
+    file, reporter = _match_of(text), Reporter()
+    library = library_with(files, client.studio.library, reporter, NAME)
+    if reporter.has_errors:
+        raise refused(reporter)
+    tree = read_tree(new_name(), file, client.studio, client.language, among=library)
+    tree.is_kept = not file.carried
+    return tree
+
+
+def _read(text: str) -> tuple[dict[str, Any], Carried]:
+    """The parts of a link, and the rulesets that it carries. Raises RefusedError."""
+    reporter = Reporter()
+    parts = parse_parts(text, reporter, NAME)
+    files = None if parts is None else parse_rulesets(parts, reporter, NAME)
+    if parts is None or files is None:
+        raise RefusedError(f"this link is damaged: {reporter.diagnostics[0].message}")
+    return parts, files
+
+
+def _match_of(text: str) -> MatchFile:
+    """The match of a link. Raises RefusedError."""
+    reporter = Reporter()
+    file = parse_match(text, reporter, NAME)
+    if file is None:
+        raise RefusedError(f"this link is damaged: {reporter.diagnostics[0].message}")
+    return file
+
+
+def _game(
+    parts: Mapping[str, Any],
+    files: Carried,
+    file: MatchFile | None,
+    studio: Studio,
+    library: Library,
+    reporter: Reporter,
+) -> Game | None:
+    """The game of a link, or of its match; None where it names none or cannot be linked."""
+    text, options = parts.get("game") or "+".join(files), parts.get("options", {})
+    is_read = isinstance(text, str) and isinstance(options, dict) and len(text) <= 2000
+    if not is_read or not all(isinstance(v, str) for v in options.values()):
+        raise RefusedError("this link is damaged: its game cannot be read")
+    if not text:
+        return None
+    if file is not None:
+        program = program_of(file, studio.library, reporter, loading(studio), among=library)
+    else:
+        program, linking = loading(studio)(text, options, library)
+        reporter.extend(each for each in linking.diagnostics if each.severity is Severity.ERROR)
+    return None if program is None else program.game
+
+
+# ------------------------------------------------------------------ keeping
+
+
+def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
+    """Write the files of a link into an opened folder, all of them or none."""
+    studio = client.studio
+    files = _paths(_read(params["text"])[1])
+    if not files:
+        raise RefusedError("this link holds no files")
+    if not all(is_plain_name(name) for path in files for name in path.split("/")):
+        raise RefusedError("the link contains a file that does not belong to a ruleset")
+    inside = opened_folder(studio, params.get("folder", "") or "0")
+    tops = sorted({path.split("/")[0] for path in files})
+    for top in tops:
+        if (inside / top).exists() or (inside / top).is_symlink():
+            raise RefusedError(f"there is a folder `{top}` already")
+    written: list[Path] = []
+    try:
+        for path, text in files.items():
+            (inside / path).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(inside / path, text)
+            written.append(inside / path)
+    except (OSError, UnicodeEncodeError):
+        for top in tops:
+            shutil.rmtree(inside / top, ignore_errors=True)
+        raise RefusedError("the files cannot be written") from None
+    reopen(client)
+    id_ = studio.overlay.ruleset_at(written[0]) or ""
+    return {"ruleset": id_, "files": [shown_path(studio, path) for path in written]}

@@ -1,0 +1,214 @@
+"""Messages of the book: statements with their rules and scenarios, and scenarios step by step."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from tilewright.faces.studio.protocol.table import BoardState
+
+
+class BookRequest(TypedDict):
+    """A ruleset."""
+
+    id: str
+
+
+class BookRule(TypedDict):
+    """A rule as it is written, and in words."""
+
+    id: str
+    kind: str
+    hook: str
+    text: str
+    says: str
+    file: str
+    line: int
+
+
+class BookStatement(TypedDict):
+    """A statement: where it is printed, whose reading it is, what carries it out and proves it.
+
+    `language` is set where it is not the language of the page. `note` has the reason why no
+    rule carries it out. `rules` and `scenarios` are ids."""
+
+    id: str
+    text: str
+    language: NotRequired[str]
+    authority: str
+    sources: list[str]
+    note: str
+    rules: list[str]
+    scenarios: list[str]
+
+
+class BookTopic(TypedDict):
+    """The statements on one topic."""
+
+    id: str
+    label: str
+    statements: list[BookStatement]
+
+
+class BookGroup(TypedDict):
+    """Topics under one heading."""
+
+    id: str
+    label: str
+    topics: list[BookTopic]
+
+
+class BookStep(TypedDict):
+    """A step of the turn; `own` belongs to this ruleset and not to one that it requires."""
+
+    id: str
+    label: str
+    phase: str
+    own: bool
+
+
+class BookScenario(TypedDict):
+    """A scenario, for lists; `choices` are its lines that choose."""
+
+    id: str
+    says: str
+    choices: int
+
+
+class BookVariant(TypedDict):
+    """A ruleset that builds on this one."""
+
+    id: str
+    title: str
+
+
+class BookQuestion(TypedDict):
+    """A question that a rulebook leaves open: an option with its readings, or why it is settled."""
+
+    asks: str
+    statement: str
+    settled: str
+    option: str
+    readings: list[str]
+    default: str
+
+
+class BookTile(TypedDict):
+    """A tile of the ruleset: a picture (SVG), its name, and how many there are."""
+
+    id: str
+    label: str
+    count: int
+    picture: str
+
+
+class Book(TypedDict):
+    """A ruleset to be read. `changes` are house rules and editions that build on it."""
+
+    id: str
+    title: str
+    note: str
+    groups: list[BookGroup]
+    rules: list[BookRule]
+    scenarios: list[BookScenario]
+    turn: list[BookStep]
+    tiles: list[BookTile]
+    questions: list[BookQuestion]
+    house: list[BookVariant]
+
+
+class BookSearch(TypedDict):
+    """Words to look for in the statements of all books."""
+
+    words: str
+
+
+class BookHit(TypedDict):
+    """A statement in which all words occur."""
+
+    ruleset: str
+    title: str
+    topic: str
+    label: str
+    text: str
+
+
+class BookHits(TypedDict):
+    """The first hits, and how many there are."""
+
+    hits: list[BookHit]
+    count: int
+    waiting: int
+
+
+class ScenarioRequest(TypedDict):
+    """A scenario of a ruleset."""
+
+    ruleset: str
+    id: str
+
+
+class ExpectedItem(TypedDict):
+    """An expectation: `kind` names its sentence in the words of the page, `names` fill it."""
+
+    kind: str
+    names: dict[str, str]
+
+
+class ScenarioStep(TypedDict):
+    """A choice with what is expected after it. `found` has the facts found instead.
+
+    The first step is the position: it has neither a seat nor words."""
+
+    seat: str
+    colour: str
+    words: str
+    notation: str
+    expected: list[ExpectedItem]
+    found: list[str]
+    ok: bool
+    gains: list[str]
+    board: BoardState
+    points: dict[str, int]
+    decides: str
+    digest: str
+
+
+class ScenarioPlay(TypedDict):
+    """A scenario step by step. `fails` is what the game must be refused with.
+
+    `game` and `options` are those of its drawings."""
+
+    id: str
+    ruleset: str
+    says: str
+    game: str
+    options: dict[str, str]
+    covers: list[str]
+    statements: list[str]
+    steps: list[ScenarioStep]
+    ok: bool
+    fails: str
+    problems: list[str]
+    digest: str
+
+
+class NumbersRequest(TypedDict):
+    """A house rule or any game."""
+
+    game: str
+
+
+class NumberRow(TypedDict):
+    """A named value: what it is, and what it was before the changes of the game's own ruleset."""
+
+    id: str
+    says: str
+    value: str
+    before: str
+    ruleset: str
+
+
+class NumberRows(TypedDict):
+    """The named values of a game, the changed ones first."""
+
+    values: list[NumberRow]

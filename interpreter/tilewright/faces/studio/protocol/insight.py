@@ -1,0 +1,158 @@
+"""Messages that explain: hints, why, why not, features, and what is left."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from tilewright.faces.studio.protocol.common import Basis, Cell, Cited, Name
+from tilewright.faces.studio.protocol.table import GainItem, Worth
+
+
+class Hint(TypedDict):
+    """A good option: the lead it leaves, how much less that is than with the best one, and why."""
+
+    n: int
+    text: str
+    label: str
+    lead: int
+    less: int
+    reasons: list[str]
+
+
+class Hints(TypedDict):
+    """The best options, the best first."""
+
+    hints: list[Hint]
+
+
+class WorthList(TypedDict):
+    """The worth of each option; empty where there are too many."""
+
+    at: int
+    worth: list[Worth]
+
+
+class WhyRequest(TypedDict):
+    """An award by its number; or all, of a player or turn."""
+
+    match: Name
+    award: NotRequired[int]
+    seat: NotRequired[str]
+    turn: NotRequired[int]
+
+
+class WhyItem(TypedDict):
+    """An item of an award: its points, what was counted, and its grounds."""
+
+    name: str
+    label: str
+    points: int
+    counted: list[Counted]
+    basis: Basis
+
+
+class Counted(TypedDict):
+    """A number that a rule read, by its text in the rule."""
+
+    text: str
+    value: int
+
+
+class WhyAward(TypedDict):
+    """An award with its reasons."""
+
+    award: int
+    seat: str
+    points: int
+    turn: int
+    step: str
+    feature: str
+    cells: list[Cell]
+    basis: Basis
+    items: list[WhyItem]
+
+
+class Why(TypedDict):
+    """Awards with their reasons."""
+
+    awards: list[WhyAward]
+
+
+class WhyNotRequest(TypedDict):
+    """An option that is not offered: its notation, or a cell for the piece in hand."""
+
+    match: Name
+    seat: NotRequired[str]
+    text: NotRequired[str]
+    cell: NotRequired[Cell]
+    turn: NotRequired[int]
+    face: NotRequired[int]
+
+
+class Refusal(TypedDict):
+    """The reason why something is not offered."""
+
+    text: str
+    rule: str
+    statements: list[Cited]
+
+
+class WhyNot(TypedDict):
+    """The reasons; none where it is offered."""
+
+    reasons: list[Refusal]
+
+
+class FeatureRequest(TypedDict):
+    """A segment on the board: by its name, or by a point of the cell, (u, v) from 0 to 1."""
+
+    match: Name
+    cell: Cell
+    segment: NotRequired[str]
+    at: NotRequired[list[float]]
+
+
+class FeatureState(TypedDict):
+    """A feature: what it is, its cells, its figures. `open` is the number of its open ends, where
+    its kind can be completed; `ending` is what it would bring if the game ended now."""
+
+    label: str
+    cells: list[Cell]
+    tiles: int
+    complete: bool
+    open: int | None
+    numbers: list[Counted]
+    figures: list[str]
+    ending: list[Ending]
+
+
+class Ending(TypedDict):
+    """Points that somebody would get."""
+
+    seat: str
+    points: int
+    items: list[GainItem]
+
+
+class DeadCells(TypedDict):
+    """The open cells on which no piece fits that may still come."""
+
+    at: int
+    cells: list[Cell]
+
+
+class TilesLeft(TypedDict):
+    """The pieces that nobody has seen yet, with their numbers."""
+
+    pieces: list[PieceLeft]
+    unseen: int
+
+
+class PieceLeft(TypedDict):
+    """A kind of piece."""
+
+    piece: str
+    label: str
+    count: int
+    laid: int
+    unseen: int

@@ -1,0 +1,383 @@
+"""Messages of the library: every ruleset as a card, and games made of picked cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+
+from tilewright.faces.studio.client import Client, Studio, Work
+from tilewright.faces.studio.places import shown_path
+from tilewright.faces.studio.protocol import shelf
+from tilewright.faces.studio.protocol.common import Nothing, TopicRow
+from tilewright.language.locale.words import Words
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.rules.linking.compose.select import Selection, names_of
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
+from tilewright.tools.workspace.cache import rulesets_digest, user_cache
+from tilewright.tools.workspace.loading import load_selection
+from tilewright.view.board.svg import CLIP
+from tilewright.view.board.tile_svg import tile_group
+
+#: tiles on a card; the parts of a ruleset that it shows; letters of its sentence
+PICTURES = 3
+_PARTS = ("statements", "components", "tiles")
+_LONGEST = 240
+#: by ruleset: drawings by name
+_Drawings = dict[str, dict[str, str]]
+
+
+def list_cards(client: Client, params: Nothing) -> shelf.Cards | Work[shelf.Cards]:
+    """Every ruleset of the library."""
+    key, kept = f"cards {client.language}", client.studio.kept
+    found: shelf.Cards | None = kept.get(key)
+    return found or Work(make_cards, (), lambda made: kept.setdefault(key, made))
+
+
+def make_cards(client: Client) -> shelf.Cards:
+    """The cards of all rulesets, in the language of a page."""
+    studio, language = client.studio, client.language
+    library = studio.library
+    names = library.topics(Reporter.discarding())
+    drawings = _drawings(studio)
+    cards = [_card(id_, studio, language, drawings) for id_ in library.ids()]
+    topics = sorted({topic for card in cards for topic in card["topics"]})
+    editions = sorted({card["edition"] for card in cards})
+    kinds = [kind for kind in _KINDS if any(card["kind"] == kind for card in cards)]
+    return {
+        "cards": cards,
+        "editions": [_edition(id_, cards) for id_ in editions],
+        "kinds": [{"id": k, "label": Words(language)(f"studio.library_kind_{k}")} for k in kinds],
+        "topics": [
+            {"id": id_, "label": names[id_].get(language) if id_ in names else id_}
+            for id_ in topics
+        ],
+        "defs": f'<svg xmlns="http://www.w3.org/2000/svg">{CLIP}</svg>',
+        "drawings": {name: svg for found in drawings.values() for name, svg in found.items()},
+    }
+
+
+_KINDS = ("base", "expansion", "edition", "house")
+
+
+def _edition(id_: str, cards: Sequence[shelf.Card]) -> TopicRow:
+    """An edition by its id and its years."""
+    of_it = (card["year"] for card in cards if card["edition"] == id_)
+    years = sorted({year for year in of_it if year is not None})
+    span = f"{years[0]}–{years[-1]}" if len(years) > 1 else "".join(map(str, years))
+    return {"id": id_, "label": f"{id_}, {span}" if span else id_}
+
+
+def _card(id_: str, studio: Studio, language: str, drawings: _Drawings) -> shelf.Card:
+    library = studio.library
+    ruleset, folder = library.load_parts(id_, _PARTS), library.folder(id_)
+    shown = "" if folder is None else shown_path(studio, folder.resolve())
+    if ruleset is None:
+        return _unreadable(id_, shown)
+    module = ruleset.module
+    topics = sorted({statement.topic.partition(".")[0] for statement in ruleset.statements})
+    return {
+        "id": id_,
+        "title": module.title.get(language) or id_,
+        "says": _says(ruleset, language) or _says_of(module.takes_over, library, language),
+        "edition": module.edition,
+        "kind": module.kind,
+        "year": module.year,
+        "provides": list(module.provides),
+        "needs": [_need(need, library, language) for need in module.requires],
+        "conflicts": list(module.conflicts),
+        "topics": topics,
+        "parts": _parts(ruleset, language),
+        "options": [_option(option, ruleset) for option in module.options],
+        "own": bool(shown),
+        "folder": shown,
+        "readable": True,
+        "pictures": list(drawings.get(id_, ())),
+        "words": " ".join(_words(ruleset, language)),
+        "statements": len(ruleset.statements),
+    }
+
+
+def _unreadable(id_: str, shown: str) -> shelf.Card:
+    return {
+        "id": id_, "title": id_, "says": "", "edition": "", "kind": "house", "year": None,
+        "provides": [], "needs": [], "conflicts": [], "topics": [], "parts": [], "options": [],
+        "own": bool(shown), "folder": shown, "readable": False, "pictures": [], "words": "",
+        "statements": 0,
+    }  # fmt: skip
+
+
+def _says(ruleset: m.Ruleset, language: str) -> str:
+    """A ruleset in a sentence: its own, its first phrase, or its first statement."""
+    if own := ruleset.module.says.get(language):
+        said = [own]
+    elif ruleset.module.kind == "house" or not ruleset.phrases:
+        said = [said_in(statement, language) for statement in ruleset.statements]
+    else:
+        said = [p.says.get(language).replace("**", "") for p in ruleset.phrases]
+    first = next(iter(said), "")
+    return first if len(first) <= _LONGEST else f"{first[:_LONGEST].rpartition(' ')[0]} …"
+
+
+def _says_of(id_: str | None, library: Library, language: str) -> str:
+    """The sentence of the ruleset that another one takes over."""
+    found = None if id_ is None else library.load_parts(id_, _PARTS)
+    return "" if found is None else _says(found, language)
+
+
+def said_in(statement: m.Statement, language: str) -> str:
+    """A statement in a language, or in its own."""
+    return dict(statement.translations).get(language, statement.says)
+
+
+def _need(need: m.Requirement, library: Library, language: str) -> shelf.Need:
+    module = library.load_module(need.default)
+    title = module.title.get(language) if module is not None else ""
+    return {"role": need.role, "ruleset": need.default, "title": title or need.default}
+
+
+def _parts(ruleset: m.Ruleset, language: str) -> list[shelf.CardPart]:
+    """The parts that may be used alone, and the topics that may be left out."""
+    found: list[shelf.CardPart] = []
+    if ruleset.pieces:
+        found.append({"suffix": ":tiles", "label": Words(language)("studio.library_part_tiles")})
+    if ruleset.module.kind == "expansion":
+        groups = sorted({statement.topic.partition(".")[0] for statement in ruleset.statements})
+        for group in groups:
+            label = Words(language)("studio.library_part_minus", topic=group)
+            found.append({"suffix": f":minus={group}", "label": label})
+    return found
+
+
+def _option(option: m.OptionDecl, ruleset: m.Ruleset) -> shelf.CardOption:
+    return {
+        "id": option.id,
+        "says": option.says,
+        "values": [{"value": choice, "label": choice} for choice in option.choices],
+        "default": option.default,
+        "sources": _sources(option, ruleset),
+    }
+
+
+def _sources(option: m.OptionDecl, ruleset: m.Ruleset) -> list[str]:
+    """The titles of the sources behind an option, each once."""
+    titles = {source.id: source.title for source in ruleset.module.sources}
+    cites = [
+        cite for statement in ruleset.statements if statement.id in option.statements
+        for cite in statement.cites
+    ]  # fmt: skip
+    named = (", ".join(t for t in (titles.get(c.source, c.source), c.section) if t) for c in cites)
+    return list(dict.fromkeys(named))
+
+
+def _words(ruleset: m.Ruleset, language: str) -> Iterable[str]:
+    """The words by which a ruleset may be searched for besides its title."""
+    things: list[m.FigureKind | m.Role | m.SymbolDecl | m.TokenDecl | m.FeatureKind] = [
+        *ruleset.figures, *ruleset.roles, *ruleset.symbols, *ruleset.tokens, *ruleset.features,
+    ]  # fmt: skip
+    labels = {thing.label.get(language) or thing.id for thing in things}
+    yield from sorted(labels)
+    yield from (said_in(statement, language) for statement in ruleset.statements[:40])
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def _drawings(studio: Studio) -> _Drawings:
+    """The drawings of the cards by ruleset."""
+    _draw_shipped(studio)
+    own = {id_: _pictures(id_, studio) for id_ in studio.overlay.own}
+    return {id_: drawn for id_, drawn in {**studio.pictures, **own}.items() if drawn}
+
+
+def _draw_shipped(studio: Studio) -> None:
+    """Draw the pictures of shipped rulesets. They need all games linked, so they are cached."""
+    library, own = studio.library, set(studio.overlay.own)
+    shipped = [id_ for id_ in library.ids() if id_ not in own]
+    if all(id_ in studio.pictures for id_ in shipped):
+        return
+    folders = [folder for id_ in shipped if (folder := library.folder(id_)) is not None]
+    key = ("studio cards", str(PICTURES), rulesets_digest(folders))
+    kept = user_cache().get(*key)
+    if kept is not None:
+        with suppress(ValueError):
+            studio.pictures.update(json.loads(kept))
+    for id_ in shipped:
+        if id_ not in studio.pictures:
+            studio.pictures[id_] = _pictures(id_, studio)
+    if kept is None:
+        user_cache().put(json.dumps(studio.pictures).encode(), *key)
+
+
+def _pictures(id_: str, studio: Studio) -> dict[str, str]:
+    """The drawings of a few tiles by name: those with marks that no other has."""
+    ruleset = studio.library.load_parts(id_, ("tiles",))
+    if ruleset is None or not ruleset.pieces:
+        return {}
+    game, _ = studio.programs.linked(id_, ())
+    if game is None:
+        return {}
+    kinds = {kind.id: kind for kind in game.features}
+    symbols = {symbol.id: symbol for symbol in game.symbols}
+    own = {piece.id for piece in ruleset.pieces}
+    found = {}
+    for piece in islice(_telling([p for p in game.pieces if p.id in own]), PICTURES):
+        drawn = tile_group(piece.faces[0][0], kinds, symbols)
+        found[f"{id_}/{piece.id}"] = f'<g clip-path="url(#tw-tile)">{drawn}</g>'
+    return found
+
+
+def _telling(pieces: Sequence[m.PieceKind]) -> Iterable[m.PieceKind]:
+    """Pieces, each with most of what those before it do not show."""
+    left = [piece for piece in pieces if len(piece.faces[0]) == 1] or list(pieces)
+    seen: set[str] = set()
+    while left:
+        best = max(left, key=lambda piece: (len(_marks(piece) - seen), -left.index(piece)))
+        seen |= _marks(best)
+        left.remove(best)
+        yield best
+
+
+def _marks(piece: m.PieceKind) -> set[str]:
+    face = piece.faces[0][0]
+    found = set(face.symbols) | {part.kind for part in face.segments}
+    for part in face.segments:
+        found |= {*part.symbols, *(name for name, count in part.attributes if count)}
+    return found
+
+
+# ------------------------------------------------------------------ games
+
+
+def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
+    """The game of some picks: its rulesets, its options, and what does not go together."""
+    studio, language = client.studio, client.language
+    picks, options = _named(params["picks"]), params.get("options", {})
+    joined = "+".join(picks)
+    reporter = Reporter()
+    selection = load_selection(joined, options, studio.library, reporter) if picks else None
+    program, diagnostics = None, reporter.diagnostics
+    if selection is not None and not reporter.has_errors:
+        program, linking = studio.programs.linked(joined, tuple(options.items()))
+        diagnostics = linking.diagnostics
+    errors = [each for each in diagnostics if each.severity is Severity.ERROR]
+    return {
+        "id": joined if program is None else program.id,
+        "title": _title(picks, studio.library, language),
+        "ok": program is not None,
+        "rulesets": _rulesets(picks, selection, studio.library, language),
+        "options": [] if selection is None else _chosen(selection),
+        "conflicts": _conflicts(errors, picks, options, client),
+        "players": [] if program is None else list(program.players),
+        "tiles": 0 if program is None else sum(piece.count for piece in program.pieces),
+        "fits": _fits(picks, options, studio.library),
+    }
+
+
+def _named(picks: Sequence[str]) -> list[str]:
+    """The picks that name something, each once."""
+    return [pick for pick in dict.fromkeys(picks) if pick.strip("+ ")]
+
+
+def _title(picks: Sequence[str], library: Library, language: str) -> str:
+    return ", ".join(_title_of(pick, library, language) for pick in picks)
+
+
+def _title_of(pick: str, library: Library, language: str) -> str:
+    id_ = cut_part(pick)[0]
+    module = library.load_module(id_)
+    return (module.title.get(language) if module is not None else "") or id_
+
+
+def _rulesets(
+    picks: Sequence[str], selection: Selection | None, library: Library, language: str
+) -> list[shelf.PickedRuleset]:
+    ids = [cut_part(pick)[0] for pick in picks]
+    more = [] if selection is None else [r.id for r in selection.rulesets if r.id not in ids]
+    return [
+        {"id": id_, "title": _title_of(id_, library, language), "added": id_ not in ids}
+        for id_ in [*more, *ids]
+    ]
+
+
+def _chosen(selection: Selection) -> list[shelf.ChosenOption]:
+    found: list[shelf.ChosenOption] = []
+    chosen = dict(selection.options)
+    for ruleset in selection.rulesets:
+        for option in ruleset.module.options:
+            if option.id in chosen:
+                row = _option(option, ruleset)
+                found.append({**row, "value": chosen.pop(option.id), "ruleset": ruleset.id})
+    return found
+
+
+def _conflicts(
+    errors: Sequence[Diagnostic],
+    picks: Sequence[str],
+    options: Mapping[str, str],
+    client: Client,
+) -> list[shelf.Conflict]:
+    """The clashes of picks, each pair of rulesets once."""
+    settlings = list(_settlings(picks, options, client))[:6] if errors else []
+    found: dict[frozenset[str], shelf.Conflict] = {}
+    for each in errors:
+        named = frozenset(word for word in each.message.split("`") if "/" in word)
+        key = named or frozenset((each.message,))
+        found.setdefault(key, {"text": each.message, "code": each.code, "settle": settlings})
+    return list(found.values())[:5]
+
+
+def _settlings(
+    picks: Sequence[str], options: Mapping[str, str], client: Client
+) -> Iterable[shelf.Settling]:
+    """Other picks that go together: without one of them, or with another one for a base."""
+    library, language = client.studio.library, client.language
+    known = dict(options)
+    if known and _goes(picks, {}, library):
+        yield {
+            "label": Words(language)("studio.library_settle_options"),
+            "picks": [*picks],
+            "options": {},
+        }
+    for pick in picks:
+        others = [other for other in picks if other != pick]
+        if others and _goes(others, known, library):
+            title = _title_of(pick, library, language)
+            label = Words(language)("studio.library_settle_without", title=title)
+            yield {"label": label, "picks": others, "options": known}
+    roles = {
+        role for pick in picks if (module := library.load_module(cut_part(pick)[0])) is not None
+        for need in module.requires for role in (need.role,)
+    }  # fmt: skip
+    ids = {cut_part(pick)[0] for pick in picks}
+    for id_ in library.ids():
+        module = library.load_module(id_)
+        if module is None or id_ in ids or not roles & {id_, *module.provides}:
+            continue
+        if _goes([*picks, id_], known, library):
+            title = _title_of(id_, library, language)
+            label = Words(language)("studio.library_settle_with", title=title, id=id_)
+            yield {"label": label, "picks": [id_, *picks], "options": known}
+
+
+def _goes(picks: Sequence[str], options: Mapping[str, str], library: Library) -> bool:
+    """Whether rulesets can be selected together; whether their rules conflict is not looked at."""
+    reporter = Reporter()
+    found = load_selection("+".join(picks), options, library, reporter)
+    return found is not None and not reporter.has_errors
+
+
+def _fits(picks: Sequence[str], options: Mapping[str, str], library: Library) -> list[str]:
+    """The rulesets that can be added to the picks."""
+    if not picks:
+        return list(library.ids())
+    selection = load_selection("+".join(picks), options, library, Reporter.discarding())
+    present = set() if selection is None else {n for r in selection.rulesets for n in names_of(r)}
+    ids = {cut_part(pick)[0] for pick in picks}
+    return [
+        id_ for id_ in library.ids()
+        if id_ not in ids and (id_ in present or _goes([*picks, id_], options, library))
+    ]  # fmt: skip

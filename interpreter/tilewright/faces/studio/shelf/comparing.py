@@ -1,0 +1,380 @@
+"""Comparisons for the page: the answer first, then groups of topics, boards and histories.
+
+`render` composes the blocks of a page; this module writes them as messages. Comparisons are
+kept, since a page asks for their parts one by one. A search for boards is a job.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+
+from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.protocol import compare as p
+from tilewright.faces.studio.protocol.common import Nothing
+from tilewright.language.locale.words import Words
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import PieceKind
+from tilewright.rules.reading.library import Library
+from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
+from tilewright.tools.comparison.tile_matching import quarters_between
+from tilewright.tools.comparison.timeline import histories, topics_of
+from tilewright.tools.workspace.loading import load_game
+from tilewright.view.board.svg import tile_svg
+from tilewright.view.board.view import spoken_kinds, spoken_symbols
+from tilewright.view.comparison.compose import Composer
+from tilewright.view.comparison.edits import edit_of
+from tilewright.view.comparison.history import compose as compose_history
+from tilewright.view.page import blocks as b
+from tilewright.view.page.blocks import Where, content, shown, tables
+from tilewright.view.results.comparison import Comparison, State, TilePair
+from tilewright.view.results.divergence import keyed_rows
+from tilewright.view.results.history import Chapter, TopicHistory
+
+HERE = Where.STUDIO
+#: a history is as short here as on a terminal
+_AS_TEXT = Where.TERMINAL_USUAL
+#: comparisons that are kept, and pairs of pictures of a change of tiles
+_KEPT, _PAIRS = 8, 4
+_KEY = "comparisons"
+#: games in one comparison
+_FEWEST, _MOST = 2, 6
+_TILE = 96
+
+
+class Comparisons:
+    """The latest comparisons of a library, by their games."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._found: OrderedDict[tuple[str, ...], Comparison] = OrderedDict()
+
+    def of(self, games: Sequence[str]) -> Comparison:
+        """The comparison of these games. Raises RefusedError where one cannot be made."""
+        key = tuple(games)
+        if key not in self._found:
+            try:
+                self._found[key] = compare_texts(games, self.library)
+            except CannotCompareError as error:
+                raise RefusedError(str(error), diagnostics=error.diagnostics) from None
+            while len(self._found) > _KEPT:
+                self._found.popitem(last=False)
+        self._found.move_to_end(key)
+        return self._found[key]
+
+
+def _comparisons(client: Client) -> Comparisons:
+    """Those of the texts as they are now."""
+    kept = client.studio.kept
+    if _KEY not in kept:
+        kept[_KEY] = Comparisons(client.studio.library)
+    found = kept[_KEY]
+    assert isinstance(found, Comparisons)
+    return found
+
+
+# ------------------------------------------------------------------ the answer
+
+
+def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en") -> p.Answer:
+    """A comparison without its topics and boards. Raises RefusedError."""
+    found, words = comparisons.of(games), Words(language)
+    made = Composer(found, words, HERE)
+    lines = _answer_lines(made, comparisons.library)
+    return {
+        "sides": [_head(side) for side in made.sides().sides],
+        "lines": lines,
+        "count": sum(len(group["lines"]) for group in lines),
+        "tiles": _tile_changes(made, comparisons.library),
+        "turn": [_step(row) for table in tables([made.turn()], HERE) for row in table.rows],
+        "groups": [_group(group) for group in _groups(made)],
+        "authors": [
+            _for_authors(row)
+            for table in tables([made.values(), made.rules()], HERE)
+            for row in table.rows
+        ],
+        "rest": _rest(found),
+    }
+
+
+def _head(side: b.SideHead) -> p.SideHead:
+    note = ", ".join(fact.text for fact in shown(side.facts, HERE))
+    return {"game": side.name, "title": side.title, "note": note}
+
+
+def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
+    found, words = made.c, made.words
+    keys, rows = _row_keys(found), dict(keyed_rows(found))
+    last = found.sides[-1].name
+
+    def says(definition: str) -> str:
+        game, _ = load_game(last, library=library)
+        known = None if game is None else game.definitions.get(definition)
+        return "" if known is None else known.declaration.says
+
+    def told(line: b.Answer) -> p.AnswerLine:
+        key = keys.get(line.topic, "")
+        told: p.AnswerLine = {
+            "row": key,
+            "group": line.topic.split(".")[0],
+            "aspect": line.aspect,
+            "cells": [_sentence(cell, words) for cell in line.cells],
+        }
+        edit = edit_of(rows.get(key), says, words) if len(found.sides) == 2 else None
+        if edit is not None:
+            runs: list[p.EditRun] = [{"text": text, "change": change} for text, change in edit.runs]
+            told["edit"] = {"printed": edit.printed, "runs": runs}
+            if edit.language != words.language:
+                told["edit"]["language"] = edit.language
+        return told
+
+    return [
+        {"heading": heading, "lines": [told(line) for line in lines]}
+        for heading, lines in made.answers().groups
+    ]
+
+
+def _row_keys(found: Comparison) -> dict[str, str]:
+    """By topic, value or rule: the key of its row; a topic comes before the others."""
+    keys: dict[str, str] = {}
+    for key, _ in keyed_rows(found):
+        keys.setdefault(key.partition(":")[2], key)
+    return keys
+
+
+def _sentence(cell: b.Line | None, words: Words) -> p.Sentence | None:
+    if cell is None:
+        return None
+    runs: list[p.Run] = [
+        {"text": text, "key": True} if key else {"text": text} for text, key in cell.runs
+    ]
+    sentence: p.Sentence = {"runs": runs}
+    if cell.language != words.language:
+        sentence["language"] = cell.language
+    return sentence
+
+
+def _rest(found: Comparison) -> p.Rest:
+    alike = (State.SAME, State.REWORDED)
+    return {
+        "topics": sum(row.verdict.state in alike for row in found.topic_rows()),
+        "steps": sum(row.verdict.state in alike for row in found.turn),
+        "tiles": sum(each.count for each in found.same_tiles),
+    }
+
+
+# ------------------------------------------------------------------ tiles
+
+
+def _tile_changes(made: Composer, library: Library) -> list[p.TileChange]:
+    rows = [(row, made.tile_row(row)) for row in made.c.tiles]
+    games = [load_game(side.name, library=library)[0] for side in made.c.sides if rows]
+    changes: list[p.TileChange] = []
+    for found, row in rows:
+        one, other = (games[side] for side in row.sides)
+        if one is None or other is None:
+            continue
+        pairs = [_pair(each, one, other, made.words.language) for each in row.pairs[:_PAIRS]]
+        text, count = row.name, found.count
+        changes.append({"side": row.sides[1], "text": text, "count": count, "pairs": pairs})
+    return changes
+
+
+def _pair(pair: TilePair, one: Game, other: Game, language: str) -> list[str]:
+    """The pictures of a tile before and after; "" where a side has no tile like it."""
+    left = next((piece for piece in one.pieces if piece.id == pair.left), None)
+    right = next((piece for piece in other.pieces if piece.id == pair.right), None)
+    turn = quarters_between(left, right) if left is not None and right is not None else 0
+    return [_tile(left, one, 0, language), _tile(right, other, turn, language)]
+
+
+def _tile(piece: PieceKind | None, game: Game, turn: int, language: str) -> str:
+    if piece is None:
+        return ""
+    kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
+    face = piece.faces[0][0]
+    return tile_svg(face, kinds, symbols, _TILE, turn=turn, title=piece.id)
+
+
+# ------------------------------------------------------------------ turn, groups, authors
+
+
+def _step(row: b.Row) -> p.TurnRow:
+    cells = [None if cell is None else _turn_cell(cell) for cell in row.cells]
+    return {"phase": row.under, "state": row.verdict.state.value, "cells": cells}
+
+
+def _turn_cell(cell: b.Cell) -> p.TurnCell:
+    label = next(line.runs[1].text for line in _lines(cell, "step"))
+    return {"label": label, "notes": [line.text for line in _lines(cell, "decision")]}
+
+
+def _lines(cell: b.Cell, *kinds: str) -> list[b.Line]:
+    found = shown(cell.lines, HERE)
+    return [line for line in found if isinstance(line, b.Line) and line.kind in kinds]
+
+
+def _groups(made: Composer) -> list[b.Section]:
+    return [block for block in content(made.topics().blocks, HERE) if isinstance(block, b.Section)]
+
+
+def _rows(group: b.Section) -> list[b.Row]:
+    return [row for table in tables(group.blocks, HERE) for row in table.rows]
+
+
+def _group(group: b.Section) -> p.GroupHead:
+    rows = _rows(group)
+    only = [0] * max((len(row.cells) for row in rows), default=0)
+    for row in rows:
+        if row.verdict.state is State.ONLY and not row.is_idle:
+            only[next(k for k, cell in enumerate(row.cells) if cell is not None)] += 1
+    differ = sum(row.verdict.state is State.DIFFERS for row in rows)
+    alike = len(rows) - differ - sum(only)
+    counts: p.TopicCounts = {"differ": differ, "only": only, "alike": alike}
+    return {"id": group.key, "label": group.title, "counts": counts}
+
+
+def _for_authors(row: b.Row) -> p.AuthorRow:
+    return {
+        "kind": row.key.partition(":")[0],
+        "id": row.name,
+        "label": next((note.text for note in row.notes), ""),
+        "cells": [
+            None if cell is None else _lines(cell, "value", "code")[0].text for cell in row.cells
+        ],
+    }
+
+
+# ------------------------------------------------------------------ topics
+
+
+def group_rows(
+    comparisons: Comparisons, games: Sequence[str], group: str, language: str = "en"
+) -> p.GroupRows:
+    """The rows of a group of topics, those that differ first; empty for an unknown group."""
+    made = Composer(comparisons.of(games), Words(language), HERE)
+    (cited,) = made.sources().blocks
+    assert isinstance(cited, b.Notes)
+    titles = {line.runs[0].text: line.runs[1].text for line in shown(cited.lines, HERE)}
+    for each in _groups(made):
+        if each.key == group:
+            rows = [_topic(row, titles) for row in _rows(each)]
+            return {"group": group, "label": each.title, "rows": rows}
+    return {"group": group, "label": group, "rows": []}
+
+
+def _topic(row: b.Row, titles: Mapping[str, str]) -> p.RowOfTopic:
+    return {
+        "row": row.key,
+        "topic": row.id,
+        "label": row.name,
+        "state": row.verdict.state.value,
+        "idle": row.is_idle,
+        "reasons": "".join(why.text for why in shown(row.why, HERE)),
+        "differences": [lead.text for lead in shown(row.leads, HERE)],
+        "cells": [None if cell is None else _topic_cell(cell, titles) for cell in row.cells],
+    }
+
+
+def _topic_cell(cell: b.Cell, titles: Mapping[str, str]) -> p.CellOfTopic:
+    return {
+        "statements": [
+            {
+                "id": each.id,
+                "sentence": {"runs": [{"text": each.text}]},
+                "lead": each.lead.rstrip(": "),
+                "note": "; ".join(note.text for note in shown(each.notes, HERE)),
+                "sources": [titles[tag] for tag in each.sources if tag in titles],
+            }
+            for each in shown(cell.lines, HERE)
+            if isinstance(each, b.Statement)
+        ],
+        "details": [line.text for line in _lines(cell, "detail")],
+        "carried": "".join(line.text for line in _lines(cell, "carried")),
+    }
+
+
+# ------------------------------------------------------------------ histories
+
+
+def history(library: Library, topic: str, language: str = "en") -> p.Histories:
+    """Every topic that begins so, through all editions and house rules."""
+    found, words = histories(topic, library), Words(language)
+    *topics, cited = compose_history(found, words)
+    assert isinstance(cited, b.Section)
+    (notes,) = cited.blocks
+    assert isinstance(notes, b.Notes)
+    return {
+        "topics": [_history(*each) for each in zip(found, topics, strict=True)],
+        "sources": [f"[{line.runs[0].text}] {line.runs[1].text}" for line in notes.lines],
+    }
+
+
+def _history(found: TopicHistory, block: b.Block) -> p.HistoryOfTopic:
+    assert isinstance(block, b.Section)
+    rows = {row.id: row for table in tables([block], _AS_TEXT) for row in table.rows}
+    return {
+        "topic": found.topic,
+        "label": block.title or found.topic,
+        "printed": [_chapter(each, rows[each.ruleset]) for each in found.printed],
+        "house": [_chapter(each, rows[each.ruleset]) for each in found.house],
+    }
+
+
+def _chapter(chapter: Chapter, row: b.Row) -> p.HistoryChapter:
+    return {
+        "ruleset": row.id,
+        "title": row.name,
+        "edition": row.says,
+        "year": chapter.year,
+        "before": chapter.before,
+        "differs": "".join(why.text for why in row.why),
+        "lines": list(map(_chapter_line, shown((*row.leads, *row.first.lines), _AS_TEXT))),
+    }
+
+
+def _chapter_line(line: b.Line | b.Statement) -> p.ChapterLine:
+    if isinstance(line, b.Statement):
+        kind = "change" if line.kind == "documented" else "lapsed" if line.lead else "says"
+        return {"kind": kind, "text": line.plain(_AS_TEXT)}
+    return {"kind": {"like": "again", "carried": "values"}.get(line.kind, line.kind),
+            "text": line.text}  # fmt: skip
+
+
+# ------------------------------------------------------------------ messages
+
+
+def compare_answer(client: Client, params: p.GamesRequest) -> p.Answer:
+    """Two games or more side by side."""
+    return answer(_comparisons(client), _games(params["games"]), client.language)
+
+
+def compare_topic(client: Client, params: p.GroupRequest) -> p.GroupRows:
+    """One group of topics of a comparison."""
+    games = _games(params["games"])
+    return group_rows(_comparisons(client), games, params["group"], client.language)
+
+
+def history_topic(client: Client, params: p.HistoryRequest) -> p.Histories:
+    """A topic through editions and house rules."""
+    return history(client.studio.library, params["topic"], client.language)
+
+
+def history_topics(client: Client, params: Nothing) -> p.TopicList:
+    """All topics, with their labels."""
+    library = client.studio.library
+    names = library.topics(Reporter.discarding())
+    ids = topics_of(library)
+    return {
+        "topics": [
+            {"id": id_, "label": names[id_].get(client.language) if id_ in names else id_}
+            for id_ in ids
+        ]
+    }
+
+
+def _games(games: Sequence[str]) -> Sequence[str]:
+    if not _FEWEST <= len(games) <= _MOST:
+        raise RefusedError(f"expected {_FEWEST} to {_MOST} games to compare, found {len(games)}")
+    return games

@@ -1,0 +1,382 @@
+"""Questions about a match: hints, the worth of options, reasons for points and refusals."""
+
+from __future__ import annotations
+
+import base64
+from contextlib import suppress
+from typing import Any
+
+from tilewright.faces.studio.client import Client, RefusedError, Work
+from tilewright.faces.studio.places import place_of
+from tilewright.faces.studio.protocol import insight as p
+from tilewright.faces.studio.protocol import matches as r
+from tilewright.faces.studio.protocol import sheets
+from tilewright.faces.studio.protocol.common import Basis, Cited
+from tilewright.faces.studio.table.happenings import gain_items
+from tilewright.faces.studio.table.match_tree import MatchTree, Node
+from tilewright.faces.studio.table.match_view import feature_cells, looks, tile_pictures
+from tilewright.faces.studio.table.matches import title_of, tree_of
+from tilewright.faces.studio.table.offers import MAX_WORTH, choice_words
+from tilewright.language.locale.words import Words, capital
+from tilewright.play.board.board import xy_of
+from tilewright.play.bots.base import play_ending
+from tilewright.play.encoding import OFFSETS
+from tilewright.play.faults import RuleError
+from tilewright.play.library.sets import bits
+from tilewright.play.match import Match
+from tilewright.play.match_state import FINAL
+from tilewright.play.notation import (
+    OTHER_FACE,
+    numbered_option_text,
+    read_segment,
+    seat_name,
+    seat_number,
+)
+from tilewright.play.observation import public_view
+from tilewright.play.visibility import for_trials, sees_options
+from tilewright.rules.model.geometry import SIDES, cell_name, read_cell
+from tilewright.rules.model.ruleset import FeatureKind, Reach
+from tilewright.tools.explanation.hints import Hint, best_options, worth_of_options
+from tilewright.tools.explanation.legality import why_not
+from tilewright.tools.explanation.points import Cited as CitedStatement
+from tilewright.tools.explanation.points import Justification, explained
+from tilewright.tools.explanation.score_log import Award, award_of
+from tilewright.view.board.svg import scene_svg
+from tilewright.view.board.view import scene_of
+from tilewright.view.match_phrases import (
+    feature_text,
+    figure_label,
+    part_lines,
+    step_label,
+)
+
+# ------------------------------------------------------------------ advice
+
+
+def _refuse_if_covered(match: Match, seat: str | None) -> None:
+    """Raises RefusedError where the options show a hidden hand, except to its player."""
+    if not sees_options(match, None if seat is None else seat_number(match, seat)):
+        raise RefusedError("only the player who decides sees these options")
+
+
+def hint(client: Client, params: r.Look) -> Work[p.Hints]:
+    """The three best options, as a greedy bot sees them."""
+    match = tree_of(client, params["match"]).match
+    _refuse_if_covered(match, params.get("seat"))
+    return Work(_hints, (match,))
+
+
+def _hints(client: Client, match: Match) -> p.Hints:
+    found = best_options(match)
+    return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
+
+
+def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
+    if found.lead > 0:
+        reasons = [Words(language)("studio.table_lead", points=found.lead)]
+    elif found.lead < 0:
+        reasons = [Words(language)("studio.table_behind", points=-found.lead)]
+    else:
+        reasons = [Words(language)("studio.table_level")]
+    for award in found.awards:
+        if award.player == match.to_move and award.points:
+            what = feature_text(match.program.game, award.feature, language)
+            said = award.text(language)
+            reasons.append(
+                Words(language)("studio.table_gains", points=said, what=what) if what else said
+            )
+    if found.follow is not None:
+        follow = choice_words(found.trial, found.follow, language)
+        reasons.append(Words(language)("studio.table_then", what=follow))
+    notation = numbered_option_text(match, found.index)
+    return {
+        "n": found.index,
+        "text": notation,
+        "label": choice_words(match, found.index, language),
+        "lead": found.lead,
+        "less": best - found.lead,
+        "reasons": reasons,
+    }
+
+
+def worth(client: Client, params: r.Look) -> Work[p.WorthList]:
+    """The points that each option brings at once, and if the game ended with it."""
+    tree = tree_of(client, params["match"])
+    match = tree.match
+    _refuse_if_covered(match, params.get("seat"))
+    return Work(_worth, (match, tree.at))
+
+
+def _worth(client: Client, match: Match, at: int) -> p.WorthList:
+    found = worth_of_options(match) if match.count <= MAX_WORTH else []
+    return {
+        "at": at,
+        "worth": [{"n": n, "now": each.now, "end": each.end} for n, each in enumerate(found)],
+    }
+
+
+# ------------------------------------------------------------------ why
+
+
+def why(client: Client, params: p.WhyRequest) -> p.Why:
+    """Awards with their items, rules and statements."""
+    tree = tree_of(client, params["match"])
+    seat, turn, number = params.get("seat"), params.get("turn"), params.get("award")
+    player = None if seat is None else seat_number(tree.match, seat)
+    if seat is not None and player is None:
+        raise RefusedError("nobody plays at this seat")
+    found = []
+    for node in tree.path():
+        for n, award in enumerate(node.awards, node.first_award):
+            is_wanted = (number in (None, n) and player in (None, award.player)
+                         and turn in (None, award.turn))  # fmt: skip
+            if is_wanted and (award.points or number is not None):
+                found.append(_why(client, tree, node, n, award))
+    if number is not None and not found:
+        raise RefusedError("these points are not on this line of the match")
+    return {"awards": found}
+
+
+def _why(client: Client, tree: MatchTree, node: Node, number: int, award: Award) -> p.WhyAward:
+    match, language = tree.match, client.language
+    found = explained(match.program, award)
+    cells = next((gain["cells"] for gain in node.gains if gain["award"] == number), [])
+    return {
+        "award": number,
+        "seat": seat_name(match, award.player),
+        "points": award.points,
+        "turn": award.turn,
+        "step": step_label(match.program.game, award.step, language) if award.step else "",
+        "feature": feature_text(match.program.game, award.feature, language),
+        "cells": cells,
+        "basis": basis_of(client, found.by),
+        "items": [
+            {
+                "name": part.item.name,
+                "label": part.item.called(language),
+                "points": part.item.points,
+                "counted": [{"text": name, "value": value} for name, value in part.item.facts],
+                "basis": basis_of(client, part.grounds),
+            }
+            for part in found.items
+        ],
+    }
+
+
+def basis_of(client: Client, found: Justification) -> Basis:
+    """A rule and its grounds."""
+    return {
+        "rule": found.rule,
+        "ruleset": found.ruleset,
+        "says": found.says,
+        "place": place_of(client.studio, found.rule, found.place),
+        "statements": [cited(each) for each in found.statements],
+        "changes": list(found.changes),
+    }
+
+
+def cited(found: CitedStatement) -> Cited:
+    """A statement with its source."""
+    return {
+        "id": found.id,
+        "says": found.says,
+        "authority": found.authority,
+        "source": found.source,
+        "section": found.section,
+    }
+
+
+def refusal(client: Client, params: p.WhyNotRequest) -> Work[p.WhyNot]:
+    """The reasons why an option is not offered: by its notation, or by a cell and a turn."""
+    tree = tree_of(client, params["match"])
+    match = tree.match
+    _refuse_if_covered(match, params.get("seat"))
+    return Work(_reasons, (match, params.get("text") or _placement(match, params)))
+
+
+def _reasons(client: Client, match: Match, wanted: str) -> p.WhyNot:
+    reasons = why_not(match, wanted, client.language)
+    return {
+        "reasons": [
+            {
+                "text": capital(each.sentence),
+                "rule": each.rule,
+                "statements": [cited(statement) for statement in each.statements],
+            }
+            for each in reasons
+        ]
+    }
+
+
+def _placement(match: Match, params: p.WhyNotRequest) -> str:
+    """The notation of a placement of the piece in hand."""
+    cell = params.get("cell", [])
+    if len(cell) != 2 or match.to_move < 0:
+        raise RefusedError("expected the notation of an option, or a cell")
+    site = match.program.sites[match.decision_site]
+    north = SIDES[params.get("turn", 0) % 4]
+    over = f" {OTHER_FACE}" if params.get("face") else ""
+    return f"{site.label or site.variable} {cell_name(cell[0], cell[1])} {north}{over}"
+
+
+# ------------------------------------------------------------------ the board
+
+
+def feature(client: Client, params: p.FeatureRequest) -> Work[p.FeatureState]:
+    """The feature of a segment: its tiles, its numbers, its figures, and what it would bring."""
+    match = tree_of(client, params["match"]).match
+    return Work(_feature, (match, _segment_of(match, params)))
+
+
+def _feature(client: Client, match: Match, segment: int) -> p.FeatureState:
+    language = client.language
+    board, game = match.board, match.program.game
+    root = board.find(board.tile_features[segment >> 5][segment & 31])
+    kind = game.features[board.kind[root]]
+    labels = {each.id: each.label.get(language) or each.id for each in kind.attributes}
+    return {
+        "label": kind.label.get(language) or kind.id,
+        "cells": feature_cells(match, root),
+        "tiles": board.tiles[root].bit_count(),
+        "complete": bool(board.is_complete(root)),
+        "open": _open_sides(match, root, kind) if board.shapes.closes[board.kind[root]] else None,
+        "numbers": [
+            {"text": labels[attribute], "value": board.attributes[n][root]}
+            for n, (kind_id, attribute) in enumerate(board.shapes.attribute_ids)
+            if kind_id == kind.id and attribute in labels
+        ],
+        "figures": [figure_label(match, figure, language) for figure in bits(board.figures[root])],
+        "ending": _ending(match, root, language),
+    }
+
+
+def _open_sides(match: Match, root: int, kind: FeatureKind) -> int:
+    """How many ends of a feature are open; a side counts once, whoever shares it."""
+    board = match.board
+    if kind.reach is not Reach.SIDE:
+        return board.open_ends[root]
+    return sum(
+        board.tile_cell[tile] + OFFSETS[side] not in board.tile_at
+        for tile in bits(board.tiles[root])
+        for side in {
+            side
+            for feature, sides in zip(
+                board.tile_features[tile],
+                board.shapes.segment_sides[board.tile_shape[tile]],
+                strict=True,
+            )
+            if board.find(feature) == root
+            for side in sides
+        }
+    )
+
+
+def _segment_of(match: Match, params: p.FeatureRequest) -> int:
+    """A segment on the board. Raises RefusedError."""
+    cell, name, at = params["cell"], params.get("segment"), params.get("at", [])
+    if len(cell) == 2 and name is None and len(at) == 2:
+        picture = tile_pictures(match).get((cell[0], cell[1]))
+        name = None if picture is None else looks(match, "en").segment(picture, at)
+    if len(cell) == 2 and name is not None:
+        written = f"{cell_name(cell[0], cell[1])}/{name}"
+        segment = read_segment(match, written) if read_cell(written.partition("/")[0]) else None
+        if segment is not None:
+            return segment
+    raise RefusedError("this place is not on the board")
+
+
+def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
+    """The points that a feature would bring if the game ended now."""
+    found: dict[int, p.Ending] = {}
+
+    def hear(trial: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event != "award" or facts[2] is None or trial.board.find(facts[2]) != feature:
+            return
+        award = award_of(trial, *facts)
+        seat = seat_name(trial, award.player)
+        row = found.setdefault(award.player, {"seat": seat, "points": 0, "items": []})
+        row["points"] += award.points
+        row["items"] += gain_items(award, language)
+
+    if match.phase < FINAL:
+        trial = for_trials(match)
+        trial.listeners = (hear,)
+        with suppress(RuleError):  # the position of the match itself has not failed
+            play_ending(trial)
+    return [row for row in found.values() if row["points"]]
+
+
+def dead_cells(client: Client, params: r.Look) -> Work[p.DeadCells]:
+    """The open cells on which no piece fits that may still come, by their edges alone."""
+    tree = tree_of(client, params["match"])
+    return Work(_dead_cells, (tree.match, _viewer(tree.match, params), tree.at))
+
+
+def _viewer(match: Match, params: r.Look) -> int | None:
+    seat = params.get("seat")
+    return None if seat is None else seat_number(match, seat)
+
+
+def _dead_cells(client: Client, match: Match, viewer: int | None, at: int) -> p.DeadCells:
+    view, numbers = public_view(match, viewer), match.program.piece_number
+    left = {numbers[piece] for piece, counted in view["pieces"].items() if counted["unseen"]}
+    for stack in view["stacks"].values():
+        left.update(numbers[piece] for piece in stack.get("pieces", []) if piece in view["pieces"])
+    if view["to_lay"] is not None:
+        left.add(numbers[view["to_lay"]])
+    board = match.fork().board
+    alive = {
+        cell + step
+        for piece in left
+        for cell, layout in board.placements(piece)
+        for step, _ in board.shapes.footprints[piece][layout]
+    }
+    return {"at": at, "cells": [list(xy_of(cell)) for cell in board.cells if cell not in alive]}
+
+
+def tiles_left(client: Client, params: r.Look) -> Work[p.TilesLeft]:
+    """The pieces that nobody has seen yet, as a seat knows them."""
+    match = tree_of(client, params["match"]).match
+    return Work(_tiles_left, (match, _viewer(match, params)))
+
+
+def _tiles_left(client: Client, match: Match, viewer: int | None) -> p.TilesLeft:
+    view = public_view(match, viewer)
+    rows: list[p.PieceLeft] = []
+    for piece in match.program.game.pieces:
+        counted = view["pieces"][piece.id]
+        lines = part_lines(match.program.game, piece.faces[0][0], client.language)
+        rows.append(
+            {
+                "piece": piece.id,
+                "label": ", ".join(line for _, line in lines),
+                "count": counted["count"],
+                "laid": counted["laid"],
+                "unseen": counted["unseen"],
+            }
+        )
+    return {"pieces": rows, "unseen": sum(row["unseen"] for row in rows)}
+
+
+def picture(client: Client, params: sheets.Picture) -> Work[sheets.PictureFile]:
+    """The board as a picture."""
+    return Work(_picture, (tree_of(client, params["match"]).match, params))
+
+
+def _picture(client: Client, match: Match, params: sheets.Picture) -> sheets.PictureFile:
+    title = title_of(match.program.game, client.language)
+    size = min(max(params.get("size", 96), 16), 400)
+    scene = scene_of(match, title=title, language=client.language, with_options=False)
+    drawn: Any = scene_svg(scene, size)
+    form = params.get("form", "svg")
+    name = f"{match.program.game.id.partition('?')[0].rpartition('/')[2]}-{match.turn}"
+    if form == "svg":
+        return {"name": f"{name}.svg", "form": "svg", "data": drawn}
+    from tilewright.view.board.png import png_bytes
+
+    try:
+        data = png_bytes(drawn)
+    except ImportError:
+        message = 'PNG needs one more library: `pip install "tilewright[png]"`'
+        raise RefusedError(message) from None
+    return {"name": f"{name}.png", "form": "png", "data": base64.b64encode(data).decode()}

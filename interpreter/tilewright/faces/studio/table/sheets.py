@@ -1,0 +1,111 @@
+"""The sheet of a game: all drawings that its boards are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.faces.studio.client import Client, Work
+from tilewright.faces.studio.protocol import sheets as t
+from tilewright.faces.studio.table.match_view import as_share
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import ItemDecl, TileFace, TokenDecl
+from tilewright.view.board.sheet import board_sheet
+from tilewright.view.board.tile_layout import place_on
+from tilewright.view.board.view import spoken_kinds, spoken_symbols
+from tilewright.view.match_phrases import part_label, part_lines
+
+#: sheets that are kept
+MAX_KEPT = 12
+
+
+def sheet(client: Client, params: t.SheetRequest) -> Work[t.Sheet]:
+    """The drawings of a game, or of some of its pieces."""
+    tree = client.studio.trees.get(params.get("match", ""))
+    # the rules of a match may be those of a link, which are in no folder
+    return Work(_sheet, (params, None if tree is None else tree.match.program))
+
+
+def _sheet(client: Client, params: t.SheetRequest, program: Program | None) -> t.Sheet:
+    studio = client.studio
+    game = (program or studio.program(params["game"], params.get("options"))).game
+    wanted = tuple(params.get("pieces", []))
+    key = f"sheet {game.hash} {client.language} {' '.join(wanted)}"
+    sheets = studio.sheets
+    found: t.Sheet | None = sheets.get(key)
+    if found is None:
+        found = sheets[key] = sheet_of(game, client.language, wanted)
+        for old in list(sheets)[: max(0, len(sheets) - MAX_KEPT)]:
+            del sheets[old]
+    return {**found, "game": game.id}
+
+
+def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet:
+    """The sheet of a game."""
+    kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
+    pieces = [piece for piece in game.pieces if not wanted or piece.id in wanted]
+    faces = [cell for piece in pieces for face in piece.faces for cell in face]
+    drawn = board_sheet(
+        faces, game.figures, (*game.tokens, *game.items), kinds, symbols, f"s{game.hash[:8]}"
+    )
+    names = iter(drawn.faces)
+
+    def cell(face: TileFace) -> t.SheetCell:
+        return {
+            "x": face.x,
+            "y": face.y,
+            "drawings": list(next(names)),
+            "spots": [
+                {
+                    "segment": part.id,
+                    "at": [
+                        as_share(place_on(face, kinds, symbols, part.id, turn)) for turn in range(4)
+                    ],
+                    "label": part_label(game, face, part.id, language),
+                }
+                for part in face.segments
+            ],
+            "words": ", ".join(line for _, line in part_lines(game, face, language)),
+        }
+
+    return {
+        "game": game.id,
+        "hash": game.hash,
+        "svg": drawn.svg,
+        "pieces": {
+            piece.id: {
+                "label": piece.letter or piece.id,
+                "count": piece.count,
+                "faces": [[cell(face) for face in cells] for cells in piece.faces],
+            }
+            for piece in pieces
+        },
+        "figures": {
+            kind.id: {
+                "label": kind.label.get(language) or kind.id,
+                "owned": kind.owned,
+                "colour": kind.colour,
+                "standing": standing,
+                "lying": lying,
+                "facing": facing,
+            }
+            for kind, (standing, lying, facing) in zip(game.figures, drawn.figures, strict=True)
+        },
+        "tokens": _drawn(game.tokens, drawn.tokens[: len(game.tokens)], language),
+        "items": _drawn(game.items, drawn.tokens[len(game.tokens) :], language),
+        "seats": [
+            {"id": seat.id, "label": seat.label.get(language) or seat.id, "colour": seat.colour}
+            for seat in game.seats
+        ],
+        "colours": {name: list(pair) for name, pair in drawn.colours.items()},
+        "landmarks": [symbol.id for symbol in game.symbols if symbol.is_landmark],
+    }
+
+
+def _drawn(
+    kinds: Iterable[TokenDecl | ItemDecl], drawings: Iterable[str], language: str
+) -> dict[str, t.SheetToken]:
+    return {
+        kind.id: {"label": kind.label.get(language) or kind.id, "drawing": drawing}
+        for kind, drawing in zip(kinds, drawings, strict=True)
+    }

@@ -1,0 +1,368 @@
+"""Operations of the table of primitives, and calls of functions of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from tilewright.language import builtins as p
+from tilewright.play.compiling import form as f
+from tilewright.play.compiling import operations as op
+from tilewright.play.compiling.bytecode.assembler import Value
+from tilewright.play.compiling.bytecode.facts import Facts
+from tilewright.play.compiling.bytecode.translation.conditions import constant_of
+from tilewright.play.compiling.bytecode.translation.helpers import HELPERS
+from tilewright.play.compiling.bytecode.translation.names import Slot
+from tilewright.play.compiling.bytecode.translation.signatures import RESULTS, SIGNATURE, Signature
+from tilewright.play.compiling.bytecode.translation.writer import (
+    EXPANSIONS,
+    JUMPS,
+    JUMPS_OF,
+    VALUES,
+    VALUES_OF,
+    Writer,
+    enters,
+)
+from tilewright.play.compiling.bytecode.types import INT, LIST, NOTHING, T
+
+#: an operand: its kind and, for a constant in a register's place, the constant
+_OPERAND = re.compile(r"n\d|[imlptkn-]")
+#: the constant of the instruction itself, behind the operands
+_CONSTANT = re.compile(r"(?:^|[imlptk-])(\d+)$")
+
+
+@enters(VALUES, f.Prim)
+def _prim(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    operation = node.operation
+    if (own := VALUES_OF.get(operation)) is not None:
+        return own(w, node, hint)
+    if (known := SIGNATURE.get(operation)) is not None:
+        return primitive(w, known, node, hint)
+    if operation in EXPANSIONS:
+        return w.value(w.expanded(node), hint)
+    if operation in JUMPS_OF:
+        return w.truth(node, hint)
+    raise w.refuse(node)
+
+
+@enters(JUMPS, f.Prim)
+def _jump(w: Writer, node: f.Prim, holds: bool, to: int) -> None:
+    if (own := JUMPS_OF.get(node.operation)) is not None:
+        own(w, node, holds, to)
+    elif node.operation in EXPANSIONS:
+        w.jump_if(w.expanded(node), holds, to)
+    else:
+        w.jump_of_value(w.value(node), holds, to)
+
+
+def primitive(w: Writer, known: Signature, node: f.Prim, hint: Slot | None) -> Value:
+    """The value of one instruction."""
+    name, roles, result = known
+    operands, k = operands_of(w, roles, node)
+    return w.operation(name, operands, RESULTS[result], hint, k)
+
+
+def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
+    """The operands in registers, and the constant of an instruction."""
+    operands: list[int] = []
+    number = _CONSTANT.search(roles)
+    k = int(number[1]) if number else 0
+    given = iter(node.arguments)
+    for role in _OPERAND.findall(roles):
+        if len(role) > 1:
+            operands.append(int(role[1]))
+            continue
+        argument = next(given)
+        match role:
+            case "k":
+                k = constant_of(argument)
+            case "n":
+                operands.append(constant_of(argument))
+            case "m" | "l":
+                operands.append(w.list_value(argument).at)
+            case "i" | "p":
+                operands.append(w.operand(argument, 2 if role == "p" else 1))
+    return operands, k
+
+
+# ------------------------------------------------------------------ operations made of others
+
+_ATTRIBUTE, _RELATION = p.ATTRIBUTE, p.RELATION
+
+
+def _compared(sign: f.Comparing, left: f.Expr, right: f.Expr | int) -> f.Expr:
+    return f.Compare(sign, left, f.Const(right) if isinstance(right, int) else right)
+
+
+def _part(row: f.Expr, number: int) -> f.Expr:
+    return f.prim(op.PART_OF_ROW, row, f.Const(number))
+
+
+def _turned(by: int, mask: int) -> Callable[[f.Expr], f.Expr]:
+    """The expansion of a turn among four directions or eight headings."""
+    return lambda a: f.prim(op.BITS_OF_BOTH, f.prim(op.ADD, a, f.Const(by)), f.Const(mask))
+
+
+def _has_symbol(symbols: op.Operation) -> Callable[[f.Expr, f.Expr], f.Expr]:
+    return lambda a, b: _compared("!=", f.prim(op.BITS_OF_BOTH, f.prim(symbols, a), b), 0)
+
+
+def _those(test: Callable[[f.Expr, f.Expr], f.Expr]) -> Callable[[f.Expr, f.Expr], f.Expr]:
+    """The expansion of the members of a list that pass a test."""
+
+    def expand(members: f.Expr, mark: f.Expr) -> f.Expr:
+        each = f.Var("x")
+        return f.Loop("list", each, [f.Members(("x",), members, [test(each, mark)])])
+
+    return expand
+
+
+def _of_print(operation: op.Operation, a: f.Expr) -> f.Expr:
+    """An operation with the shape and the segment of a print, which is evaluated once."""
+    if not isinstance(a, f.Var):
+        return f.Let("print", a, _of_print(operation, f.Var("print")))
+    return f.prim(operation, _part(a, 1), _part(a, 2))
+
+
+def _kind_of_print(a: f.Expr) -> f.Expr:
+    return _of_print(op.KIND_OF_PRINT, a)
+
+
+EXPANSIONS.update({
+    _ATTRIBUTE["figure", "placed"].form(""): lambda a: _compared(">=", f.prim(op.SPOT, a), 0),
+    _ATTRIBUTE["segment", "cell"].form(""): lambda a: f.prim(
+        _ATTRIBUTE["tile", "cell"].form(""), f.prim(_ATTRIBUTE["segment", "tile"].form(""), a)
+    ),
+    _ATTRIBUTE["print", "cell"].form(""): lambda a: _part(a, 0),
+    _ATTRIBUTE["print", "sides"].form(""): partial(_of_print, op.SIDES_OF_PRINT),
+    _ATTRIBUTE["direction", "opposite"].form(""): _turned(2, 3),
+    _ATTRIBUTE["direction", "left"].form(""): _turned(3, 3),
+    _ATTRIBUTE["direction", "right"].form(""): _turned(1, 3),
+    _ATTRIBUTE["direction", "heading"].form(""): lambda a: f.prim(op.MULTIPLY, a, f.Const(2)),
+    _ATTRIBUTE["heading", "opposite"].form(""): _turned(4, 7),
+    _ATTRIBUTE["heading", "left"].form(""): _turned(7, 7),
+    _ATTRIBUTE["heading", "right"].form(""): _turned(1, 7),
+    _ATTRIBUTE["heading", "straight"].form(""): lambda a: _compared(
+        "=", f.prim(op.BITS_OF_BOTH, a, f.Const(1)), 0
+    ),
+    _RELATION["has", "tile", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_TILE),
+    _RELATION["has", "segment", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_SEGMENT),
+    _RELATION["has", "piece", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_PIECE),
+    _RELATION["has", "print", "symbol"].form(""): lambda a, b: _compared(
+        "!=",
+        f.prim(op.BITS_OF_BOTH, _of_print(op.SYMBOLS_OF_PRINT, a), b),
+        0,
+    ),
+    _RELATION["is", "figure", "figure kind"].form(""): lambda a, b: _compared(
+        "=", f.prim(p.FIGURE_KIND.form(""), a), b
+    ),
+    _RELATION["is", "feature", "feature kind"].form(""): lambda a, b: _compared(
+        "=", f.prim(p.FEATURE_KIND.form(""), a), b
+    ),
+    _RELATION["is", "segment", "feature kind"].form(""): lambda a, b: _compared(
+        "=", f.prim(p.SEGMENT_KIND.form("recast"), a), b
+    ),
+    _RELATION["is", "print", "feature kind"].form(""): lambda a, b: _compared(
+        "=", _kind_of_print(a), b
+    ),
+    _RELATION["of", "feature", "feature kind"].form(""): _those(
+        lambda a, b: _compared("=", f.prim(p.FEATURE_KIND.form(""), a), b)
+    ),
+    _RELATION["of", "print", "feature kind"].form(""): _those(
+        lambda a, b: _compared("=", _kind_of_print(a), b)
+    ),
+    _RELATION["of", "token", "trait"].form(""): _those(
+        lambda a, b: f.prim(_RELATION["has", "token", "trait"].form(""), a, b)
+    ),
+    op.LIST_WITHOUT: _those(lambda a, b: _compared("!=", a, b)),
+    op.HAS_PLACES: lambda a: _compared(">", f.prim(op.PLACES_OF_PIECE, a), 0),
+    op.IS_OCCUPIED_BY: lambda a, b: _compared(
+        "!=",
+        f.prim(
+            _RELATION["of", "figure", "trait"].form(""), f.prim(p.FEATURE_FIGURES.form(""), a), b
+        ),
+        0,
+    ),
+    op.IS_STACK_EMPTY: lambda a: f.Not(f.prim(p.COUNT.form("stack"), a)),
+    p.CYCLE.form("mask"): lambda a, b: f.prim(p.FIRST_OF.form("mask"), a, f.prim(op.ROUNDED, b)),
+})  # fmt: skip
+
+
+def _packed_number(high: f.Expr, by: int, low: f.Expr) -> f.Expr:
+    """Two numbers in one: `low * by + high`."""
+    return f.prim(op.ADD, high, f.prim(op.MULTIPLY, f.Const(by), low))
+
+
+def _heading_and_distance(name: str) -> None:
+    """Functions whose instruction takes a heading and a distance in one number."""
+    form = p.FUNCTION[name].form("")
+    instruction, _, result = SIGNATURE[form]
+
+    def value(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+        cell, heading, distance = node.arguments
+        packed = f.Prim(node.operation, [cell, _packed_number(heading, 8, distance)])
+        return primitive(w, (instruction, "ii", result), packed, hint)
+
+    VALUES_OF[form] = value
+
+
+_heading_and_distance("cell_at")
+_heading_and_distance("within")
+
+
+# ------------------------------------------------------------------ functions of the game
+
+
+@enters(VALUES, f.Call)
+def _call(w: Writer, node: f.Call, hint: Slot | None) -> Value:
+    match node.arguments:
+        case [f.Chosen()]:
+            return _act(w, node)
+    if node.function not in w.knowledge.trees:
+        raise w.refuse(node, "an unknown function")
+    return call_rule(w, node.function, node.arguments, hint)
+
+
+def translated(w: Writer, name: str) -> Facts:
+    """A function that this one calls, translated as far as it is known."""
+    found = w.translate(name)
+    found.callers.add(w.facts.function.name)
+    return found
+
+
+def call_rule(w: Writer, name: str, arguments: Sequence[f.Expr], hint: Slot | None = None) -> Value:
+    """Call a function of the program."""
+    callee = w.knowledge.function(name)
+    known = callee.parameters
+    slots = [w.bound.get(a.name) if isinstance(a, f.Var) else None for a in arguments]
+    names = [slot for slot in slots if slot is not None]
+    if None in known and len(names) == len(slots) and not w.facts.changed:
+        w.knowledge.give(name, [slot.type for slot in names])
+    window = _in_place(slots, known)
+    if window is None:
+        window = _window(w, name, arguments, known)
+    callee = translated(w, name)
+    result = callee.result or INT
+    found = w.target(result, hint)
+    w.emit("CALL", found, window).callee = name
+    return Value(NOTHING if callee.result is None else result, found)
+
+
+def _in_place(slots: list[Slot | None], known: list[T | None]) -> int | None:
+    """The first register of arguments that are names in a row already, of the known types."""
+    first = at = slots[0].at if slots and slots[0] is not None else 0
+    for slot, type_ in zip(slots, known, strict=False):
+        if slot is None or type_ is None or slot.at != at or slot.type.words != type_.words:
+            return None
+        if slot.type != type_:
+            return None
+        at += len(type_.words)
+    return first if len(slots) == len(known) else None
+
+
+def _window(
+    w: Writer,
+    name: str,
+    arguments: Sequence[f.Expr],
+    known: list[T | None],
+) -> int:
+    types = [each or INT for each in known]
+    if len(types) != len(arguments):
+        types = [INT for _ in arguments]
+    first = at = w.registers([word for type_ in types for word in type_.words])
+    values: list[tuple[Slot, Value]] = []
+    for argument, type_ in zip(arguments, types, strict=True):
+        slot = Slot(type_, at)
+        values.append((slot, w.value(argument, slot)))
+        at += len(type_.words)
+    callee = w.knowledge.function(name)
+    if not w.facts.changed:
+        w.knowledge.give(name, [value.type for _, value in values])
+    if not w.facts.changed and [each or INT for each in callee.parameters] == types:
+        for slot, value in values:
+            w.move(slot, value)
+    else:  # translated again
+        w.facts.changed = True
+    return first
+
+
+def arguments_of(w: Writer, nodes: Sequence[f.Expr]) -> list[Value]:
+    """The values of arguments; those of an action are the parts of the chosen option."""
+    match nodes:
+        case [f.Chosen(name)]:
+            slot = w.bound[name]
+            at, found = slot.at + 1, []
+            for type_ in w.facts.actions[name][w.action]:
+                found.append(Value(type_, at))
+                at += len(type_.words)
+            return found
+    return [w.value(node) for node in nodes]
+
+
+def _act(w: Writer, node: f.Call) -> Value:
+    """A call with the parts of the chosen option, which are in a row already."""
+    values = arguments_of(w, node.arguments)
+    if not w.facts.changed:
+        w.knowledge.give(node.function, [value.type for value in values])
+    callee = translated(w, node.function)
+    found = w.target(callee.result or INT, None)
+    w.emit("CALL", found, values[0].at if values else 0).callee = node.function
+    return Value(callee.result or NOTHING, found)
+
+
+# ------------------------------------------------------------------ placements that rules restrict
+
+
+def helper(w: Writer, name: str, arguments: list[f.Expr], hint: Slot | None) -> Value:
+    """Call a function of the run-time library that calls a rule."""
+    if not w.knowledge.restricted:
+        plain = {
+            "allowed": op.PLACES,
+            "beside_cover": op.PLACES_BESIDE,
+            "is_playable": op.PLACES_OF_PIECE,
+        }[name]
+        return primitive(w, SIGNATURE[plain], f.Prim(plain, arguments), hint)
+    w.knowledge.function(name, HELPERS[name])
+    return call_rule(w, name, arguments, hint)
+
+
+@enters(VALUES_OF, p.PLACEMENTS.form(""))
+def _placements(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    return helper(w, "allowed", list(node.arguments), hint)
+
+
+@enters(VALUES_OF, p.PIECE_PLAYABLE.form(""))
+def _is_playable(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    return helper(w, "is_playable", list(node.arguments), hint)
+
+
+@enters(VALUES_OF, p.FUNCTION["beside_cover"].form(""))
+def _beside_cover(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    a, b, c, d = node.arguments
+    lying = f.prim(op.ADD, f.prim(op.MULTIPLY, c, f.Const(4)), d)
+    lying = f.prim(op.ADD, lying, f.prim(op.MULTIPLY, f.Const(4096), b))
+    return helper(w, "beside_cover", [a, lying], hint)
+
+
+@enters(
+    VALUES_OF,
+    p.FUNCTION["prints"].form(""),
+    p.FUNCTION["joined"].form(""),
+    op.PRINTS_OF_KIND,
+    op.JOINED_OF_KIND,
+)
+def _prints(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    is_prints = node.operation in (p.FUNCTION["prints"].form(""), op.PRINTS_OF_KIND)
+    name, result = ("PRINTS", T("list", 3)) if is_prints else ("JOINED", LIST)
+    which, where, *kinds = node.arguments
+    piece, placement = w.operand(which), w.operand(where, 2)
+    kind = w.operand(kinds[0]) if kinds else -1
+    return w.operation(name, [piece, placement], result, hint, kind)
+
+
+@enters(VALUES_OF, p.FUNCTION["joins"].form(""))
+def _joins(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    which, where, wanted = node.arguments
+    piece, placement = w.operand(which), w.operand(where, 2)
+    return w.operation("JOINS", [piece, placement], LIST, hint, w.operand(wanted, 3))

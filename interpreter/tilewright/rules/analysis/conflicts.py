@@ -1,0 +1,249 @@
+"""Reports pairs of rules that claim the same case, and figures that lack what rules need of them.
+
+Each pair gets one error with both places, a smallest situation in which both rules apply, and lines
+that put them in order. `rules/analysis/overlap.py` decides whether two conditions can both hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+from tilewright.language import builtins as p
+from tilewright.language.source.diagnostics import Conflict, Note, Reporter
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.typing import typed_ast as t
+from tilewright.rules.analysis.overlap import Situations
+from tilewright.rules.analysis.side_effects import kinds_moved
+from tilewright.rules.linking.game import (
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+    LinkedStep,
+    bodies_of,
+)
+from tilewright.rules.linking.toposort import closure
+from tilewright.rules.linking.walk import effects_of
+from tilewright.rules.model.ruleset import Combine, FigureKind, Role
+
+#: the most conflicts reported for one definition or one place
+MAX_CONFLICTS = 25
+
+Below = Mapping[str, frozenset[str]]
+_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedStep)
+
+
+def check_amendments(
+    definitions: Iterable[LinkedDefinition],
+    roles: Mapping[str, Role],
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    """Under `combine: one`, report two amendments without an order that may both apply.
+
+    Two that give the same value agree, whichever of them applies.
+    """
+    situations = Situations(roles)
+    for definition in definitions:
+        if definition.combine != Combine.ONE:
+            continue
+        order = {a.rule.head.id: a.rule.head.over for a in definition.amendments}
+        reported: set[str] = set()
+        for first, second in without_order(definition.amendments, order, below):
+            other = second.rule.head.id
+            if other in reported or _agree(first, second):
+                continue
+            if not situations.may_meet(first, second):
+                continue
+            if len(reported) == MAX_CONFLICTS:
+                pairs = f"more than {MAX_CONFLICTS} pairs of amendments"
+                message = f"{pairs} of `{definition.id}` may hold at once"
+                reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
+                break
+            reported.add(other)
+            _refuse_both(definition, first, second, situations, below, reporter)
+
+
+def _agree(one: LinkedAmendment, other: LinkedAmendment) -> bool:
+    """Whether two amendments give the same value, as their expressions show."""
+    return value_key(one) == value_key(other)
+
+
+@kept_by_identity
+def value_key(amendment: LinkedAmendment) -> t.Key:
+    """The value of an amendment, independent of the names of its parameters."""
+    places = {name: place for place, name in enumerate(amendment.parameters)}
+    return t.canonical_key(amendment.value, places)
+
+
+def without_order(
+    amendments: Sequence[LinkedAmendment], order: Mapping[str, Collection[str]], below: Below
+) -> Iterator[tuple[LinkedAmendment, LinkedAmendment]]:
+    """The pairs of amendments that have no order between them, the lower one first.
+
+    `order` has the ids that each id names; those that they name in turn count too.
+    """
+    related = closure(order)
+    for amendment, another in combinations(amendments, 2):
+        first, second = lower_first(amendment, another, below)
+        one, other = first.rule.head.id, second.rule.head.id
+        if other not in related[one] and one not in related[other]:
+            yield first, second
+
+
+def _refuse_both(
+    definition: LinkedDefinition,
+    first: LinkedAmendment,
+    second: LinkedAmendment,
+    situations: Situations,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    one, other = first.rule.head, second.rule.head
+    note = Note(one.span, f"`{one.id}` amends it here")
+    message = f"`{one.id}` and `{other.id}` both amend `{definition.id}`,"
+    message += " and both may hold at once"
+    hint = "or give one of them a `when:` that excludes the other"
+    if are_related(first.ruleset, second.ruleset, below):
+        hint = f"declare which has precedence: `over: [{one.id}]` on `{other.id}`, {hint}"
+    about = f"({', '.join(first.parameters)})" if first.parameters else ""
+    conflict = conflict_between(
+        first, second, f"`{definition.id}{about}`", "over", situations, below
+    )
+    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, conflict=conflict)
+
+
+def are_related(one: str, other: str, below: Below) -> bool:
+    """Whether the two rulesets are the same, or one requires the other."""
+    return one == other or one in below[other] or other in below[one]
+
+
+def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
+    """The two rules in the order for a diagnostic: the second one builds on the first."""
+    return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
+
+
+def conflict_between(
+    first: LinkedAmendment | LinkedRule,
+    second: LinkedAmendment | LinkedRule,
+    subject: str,
+    word: str,
+    situations: Situations,
+    below: Below,
+) -> Conflict:
+    """A smallest situation in which both rules apply, and the lines that put them in order."""
+    heads = (first.rule.head, second.rule.head)
+    facts = " and ".join(filter(None, situations.smallest(first, second)))
+    situation = f"{subject} where `{facts}`" if facts else f"{subject}, always"
+    for name, value in dict((*heads[0].option, *heads[1].option)).items():
+        situation += f", option `{name}: {value}`"
+    both = dict.fromkeys((first.ruleset, second.ruleset))
+    situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
+    if are_related(first.ruleset, second.ruleset, below):
+        # the ruleset that builds on the other declares it; within one, the narrower rule goes first
+        upper, lower = second, first
+        is_even = first.ruleset == second.ruleset
+        if is_even and word == "over" and situations.goes_first(first, second):
+            upper, lower = first, second
+        one, other = upper.rule.head.id, lower.rule.head.id
+        where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
+        named = (*getattr(upper.rule.head, word), other)
+        return Conflict(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
+    pair = [second, first]
+    if word == "over" and situations.goes_first(first, second):
+        pair.reverse()
+    ids = ", ".join(rule.rule.head.id for rule in pair)
+    where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
+    key_lines = f"with: [{first.ruleset}, {second.ruleset}]"
+    return Conflict(situation, where, f"{key_lines}\norder:\n  - [{ids}]  # the first goes first")
+
+
+# ------------------------------------------------------------------ the end
+
+
+def check_ends(
+    steps: Iterable[LinkedStep],
+    events: Mapping[str, LinkedEvent],
+    procedures: Mapping[str, LinkedRule],
+    reporter: Reporter,
+) -> None:
+    """Report `end game` in the final phase, where it would skip the remaining scoring."""
+    last = [step for step in steps if step.declaration.phase == "final"]
+    waiting = [rule.effects for rule in bodies_of(last)]
+    seen: set[tuple[type, str]] = set()
+    while waiting:
+        for effect in t.walk_effects(waiting.pop()):
+            match effect:
+                case t.EndGame():
+                    message = "the game has ended already when the final phase begins"
+                    reporter.error("TW739", message, effect.span)
+                case t.ProcedureCall(name) | t.Announce(name) if (type(effect), name) not in seen:
+                    seen.add((type(effect), name))
+                    is_call = isinstance(effect, t.ProcedureCall)
+                    rules = (procedures[name],) if is_call else events[name].reactions
+                    waiting += [rule.effects for rule in rules]
+
+
+# ------------------------------------------------------------------ properties of figures
+
+_CARRIED = {p.FACE.name: "facing", p.ATTACH.name: "companion"}
+
+
+def check_carrying(
+    rules: Iterable[LinkedRule | LinkedAction],
+    figures: Mapping[str, FigureKind],
+    reporter: Reporter,
+) -> None:
+    """Report a figure that is turned or attached but does not declare the needed `carries`."""
+    for name, operand in (each for rule in rules for each in _carrying(rule)):
+        id_, wanted = operand.id, _CARRIED[name]
+        figure = figures.get(id_)
+        if figure is not None and wanted not in figure.carries:
+            message = f"`{name}` needs a figure that carries `{wanted}`, and `{id_}` does not"
+            note = Note(figure.span, f"write `carries: [{wanted}]` here")
+            reporter.error("TW738", message, operand.span, notes=(note,))
+
+
+@kept_by_identity
+def _carrying(rule: LinkedRule | LinkedAction) -> tuple[tuple[str, t.Constant], ...]:
+    """The verbs of a rule that need a figure to carry something, and the named figures."""
+    verbs = (each for each in effects_of(rule) if isinstance(each, t.Verb))
+    return tuple(
+        (verb.verb.name, verb.operand)
+        for verb in verbs
+        if verb.verb.name in _CARRIED and isinstance(verb.operand, t.Constant)
+    )
+
+
+# ------------------------------------------------------------------ the way home
+
+
+def check_ways_home(
+    rules: Sequence[LinkedRule | LinkedAction], figures: Iterable[FigureKind], reporter: Reporter
+) -> None:
+    """Warn of owned figures that rules put on the board and no rule ever returns.
+
+    A rule that returns figures without naming their kind counts for every kind.
+    """
+    placed: set[str] = set()
+    back: set[str] = set()
+    for rule in rules:
+        there, home = _kinds_moved_by(rule)
+        placed |= there
+        back |= home
+    for figure in figures:
+        if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
+            message = f"a `{figure.id}` that is placed can never come home"
+            if not back:
+                message += ": no rule returns a figure"
+            reporter.warning("TW723", message, figure.span)
+
+
+@kept_by_identity
+def _kinds_moved_by(rule: LinkedRule | LinkedAction) -> tuple[set[str], set[str]]:
+    """The kinds that a rule puts on the board, and the kinds that it returns."""
+    there, home = (p.MOVE, p.ATTACH), (p.RETURN, p.REMOVE)
+    return kinds_moved(rule.effects, there), kinds_moved(rule.effects, home)

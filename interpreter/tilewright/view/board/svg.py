@@ -1,0 +1,381 @@
+"""Tiles and boards as standalone SVG: flat, self-contained, the same bytes every time.
+
+A board is tiles in place with thin gaps, coordinates in the margin, open cells, figures and a
+score strip on light paper of its own, so that it reads on dark pages too. One tile's drawing is
+made in `tile_svg`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
+from xml.sax.saxutils import escape
+
+from tilewright.rules.model.ruleset import (
+    HALF_MARK,
+    FeatureKind,
+    ItemDecl,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
+from tilewright.view.board.curves import CENTRE, Point, number
+from tilewright.view.board.figure_places import (
+    TOKEN_ROOM,
+    figure_places,
+    spot_place,
+    token_places,
+)
+from tilewright.view.board.glyphs import glyph, initial
+from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
+from tilewright.view.board.tile_svg import INK, text_at, tile_group
+
+PAPER = "#f4efe3"
+#: the numbers beside a board
+COORDINATE = "#8a8069"
+#: the rim of a tile; id and content are equal in every picture, since one page may have many
+CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
+
+
+class Hand(Protocol):
+    """Draws what is on a board over and over, so that a page may have it once."""
+
+    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+        """The face of a tile, 100 by 100 units."""
+        ...
+
+    def shape(self, drawing: str, at: Point) -> str:
+        """A drawing round (0, 0), moved to a point."""
+        ...
+
+
+#: the colour of a figure that nobody owns, and its size beside that of an owned one
+NOBODY, NOBODYS = "#d8d2c4", 34 / 28
+#: letters of a label that fit on a token
+_SHORT = 2
+#: the width of a figure that somebody owns
+FIGURE = 28.0
+#: degrees by which a lying figure is turned
+LYING = 78.0
+#: the shadow of a standing and of a lying figure: half its width and height, and how far below
+SHADOWS = ((8.5, 2.6, 9.0), (11.0, 3.0, 6.5))
+
+
+def tile_svg(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    size: int = 200,
+    *,
+    turn: int = 0,
+    title: str = "",
+) -> str:
+    """One tile as a standalone picture, `size` pixels wide and high."""
+    drawn = tile_group(face, kinds, symbols, turn)
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{drawn}</g>'
+    name = title or "tile"
+    return _document(100, 100, size, size, name, _described(face, kinds, symbols), body)
+
+
+def scene_svg(scene: Scene, size: int = 96) -> str:
+    """A board as a standalone picture; `size` is the width of a tile in pixels."""
+    wide, high, drawn = board_group(scene)
+    return scene_document(scene, size, wide, high, drawn)
+
+
+def scene_document(scene: Scene, size: int, wide: float, high: float, drawn: str) -> str:
+    """A drawn board of this width and height as a standalone picture, in words too."""
+    name = scene.title or "board"
+    count = len(scene.tiles)
+    description = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
+    if scene.scores:
+        description += "; " + ", ".join(f"{line.name} {line.points}" for line in scene.scores)
+    return _document(
+        wide, high, wide * size / 100, high * size / 100, name, description, CLIP + drawn
+    )
+
+
+def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, str]:
+    """A board to be put into a picture with the clip `CLIP`: width, height, and the drawing.
+
+    Without a hand everything is drawn on the spot.
+    """
+    west, south, east, north = scene.cells()
+    pitch, margin = 104, 44
+    strip = _strip(scene)
+    stores = _STORE * _store_rows(scene)
+    top = 22 + (38 if scene.title else 0) + (50 if strip else 0) + stores
+    wide = max((east - west + 1) * pitch + 2 * margin, _strip_width(scene) + 2 * margin)
+    left = (wide - (east - west + 1) * pitch) / 2
+    high = top + (north - south + 1) * pitch + margin
+
+    def corner(x: int, y: int) -> Point:
+        return (left + 2 + (x - west) * pitch, top + 2 + (north - y) * pitch)
+
+    body = [f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>']
+    if scene.title:
+        body.append(text_at(wide / 2, 38, scene.title, 24, weight="bold"))
+    if strip:
+        shift = (wide - _strip_width(scene)) / 2
+        place = f"translate({number(shift)} {top - 58 - stores})"
+        body.append(f'<g class="scores" transform="{place}">{strip}</g>')
+    body.append(_coordinates(scene, corner(west, south), pitch))
+    body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
+    body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
+    body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
+    body.extend(_joins(scene, corner))
+    body.extend(_tokens(scene, corner))
+    body.extend(_figures(scene, corner, hand))
+    body.extend(_ring(spot, scene, corner) for spot in scene.spots)
+    if scene.ghost is not None:
+        body.append(_ghost(scene.ghost, corner(scene.ghost.x, scene.ghost.y), scene, hand))
+    return wide, high, "".join(body)
+
+
+def _document(
+    wide: float, high: float, width: float, height: float, title: str, description: str, body: str
+) -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {number(wide)} {number(high)}" '
+        f'width="{number(round(width))}" height="{number(round(height))}" role="img">'
+        f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{body}</svg>\n"
+    )
+
+
+def _described(
+    face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
+) -> str:
+    """A tile in words: what its sides show, and what is printed on it."""
+    sides = ("north", "east", "south", "west")
+    shown = [
+        f"{side} {' and '.join(_label(half, kinds) for half in edge.split(HALF_MARK))}"
+        for side, edge in zip(sides, face.edges, strict=True)
+    ]
+    marks = list(face.symbols) + [name for part in face.segments for name in part.symbols]
+    shown += [symbols[name].label.get() if name in symbols else name for name in marks]
+    return ", ".join(shown)
+
+
+def _label(edge: str, kinds: Mapping[str, FeatureKind]) -> str:
+    return kinds[edge].label.get() if edge in kinds else edge
+
+
+# ------------------------------------------------------------------ the board
+
+
+def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
+    x, y = corner
+    if hand is not None:
+        body = hand.tile_on(scene, tile)
+    else:
+        body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
+        body = f'<g clip-path="url(#tw-tile)">{body}</g>'
+    label = f"<title>{escape(f'{tile.piece} {tile.x},{tile.y}'.strip())}</title>"
+    return f'<g transform="translate({number(x)} {number(y)})">{label}{body}</g>'
+
+
+def _open(caption: str, corner: Point) -> str:
+    x, y = corner
+    label = text_at(x + 50, y + 57, caption, 20 if len(caption) < 6 else 13, colour="#7a6a3c")
+    return (
+        f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="92" height="92" rx="8" '
+        'fill="#ffffff66" stroke="#a8905a" stroke-width="2.4" stroke-dasharray="8 6"/>' + label
+    )
+
+
+def _brackets(recent: Recent, corner: Point) -> str:
+    """Brackets round the corners of a tile that was laid a moment ago, over a pale rim."""
+    x, y = corner
+    d = "".join(
+        f"M{number(x + at[0])} {number(y + at[1] + 20 * down)}v{-20 * down}h{20 * right}"
+        for at, right, down in (
+            ((1.0, 1.0), 1, 1), ((99.0, 1.0), -1, 1), ((1.0, 99.0), 1, -1), ((99.0, 99.0), -1, -1),
+        )
+    )  # fmt: skip
+    line = f'<path d="{d}" fill="none" stroke-linejoin="round" stroke-linecap="round" '
+    return f'{line}stroke="#fffdf4" stroke-width="7"/>{line}stroke="{recent.colour}" ' + (
+        'stroke-width="3.6"/>'
+    )
+
+
+def _ghost(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
+    """A tile that would be laid: lifted by 4 units, with a shadow, an ink rim and a pale one."""
+    x, y = corner
+    rim = f'x="{number(x)}" y="{number(y - 4)}" width="100" height="100" rx="4" fill="none"'
+    return (
+        f'<rect x="{number(x + 1)}" y="{number(y + 3)}" width="100" height="100" rx="6" '
+        f'fill="#0000003d"/>{_placed(tile, (x, y - 4), scene, hand)}'
+        f'<rect {rim} stroke="#fffdf4" stroke-width="6.5"/>'
+        f'<rect {rim} stroke="#1d1a16" stroke-width="3"/>'
+    )
+
+
+def _ring(spot: Spot, scene: Scene, corner: Callable[[int, int], Point]) -> str:
+    """A dotted ring round a place that may be chosen."""
+    left, top = corner(spot.x, spot.y)
+    tile = next((t for t in scene.tiles if (t.x, t.y) == (spot.x, spot.y)), None)
+    at = CENTRE if tile is None else spot_place(spot.segment, tile, scene)
+    return (
+        f'<circle cx="{number(left + at[0])}" cy="{number(top + at[1])}" r="15" '
+        'fill="#fffdf466" stroke="#8a5200" stroke-width="3" stroke-dasharray="5 4"/>'
+    )
+
+
+def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
+    west, south, east, north = scene.cells()
+    left, bottom = corner
+    text = [
+        text_at(left + 50 + (x - west) * pitch, bottom + 124, str(x), 15, colour=COORDINATE)
+        for x in range(west, east + 1)
+    ]
+    text += [
+        text_at(left - 20, bottom + 55 - (y - south) * pitch, str(y), 15, colour=COORDINATE)
+        for y in range(south, north + 1)
+    ]
+    return "".join(text)
+
+
+_CARD = 148
+#: the height of a row of a player's tokens and items, and how many are in it
+_STORE, _IN_A_ROW = 30, 4
+
+
+def _strip_width(scene: Scene) -> float:
+    return _CARD * len(scene.scores) + (30 if scene.scores else 0)
+
+
+def _strip(scene: Scene) -> str:
+    """The score strip: each player's colour, name and points."""
+    cards = []
+    for i, line in enumerate(scene.scores):
+        x = 15 + i * _CARD
+        edge = INK if line.is_active else "#cfc5a8"
+        mark = ' class="active"' if line.is_active else ""
+        cards.append(
+            f'<rect{mark} x="{x}" y="0" width="{_CARD - 8}" height="38" rx="19" fill="#fffdf6" '
+            f'stroke="{edge}" stroke-width="{2.4 if line.is_active else 1.2}"/>'
+            f'<circle cx="{x + 20}" cy="19" r="10" fill="{line.colour}" stroke="{INK}"/>'
+            + text_at(x + 37, 24.5, line.name, 14, align="start")
+            + text_at(x + _CARD - 20, 25.5, str(line.points), 17, weight="bold", align="end")
+        )
+        cards += [
+            _counted(
+                kind, count, (x + 15 + 31 * (n % _IN_A_ROW), 38 + _STORE * (n // _IN_A_ROW + 0.5))
+            )
+            for n, (kind, count) in enumerate(line.store)
+        ]
+    return "".join(cards)
+
+
+def _store_rows(scene: Scene) -> int:
+    """Rows of tokens and items below the score strip."""
+    return max((-(-len(line.store) // _IN_A_ROW) for line in scene.scores), default=0)
+
+
+# ------------------------------------------------------------------ figures
+
+Corner = Callable[[int, int], Point]
+
+
+def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
+    """Every figure at its place."""
+    drawn: list[tuple[float, str]] = []
+    for figure, at in zip(scene.figures, figure_places(scene), strict=True):
+        left, top = corner(figure.x, figure.y)
+        middle = (left + at[0], top + at[1])
+        drawn.append((middle[1], _figure(figure, middle, hand)))
+    # from the far edge of the board to the near one, so that nearer figures overlap farther ones
+    drawn.sort(key=lambda pair: pair[0])
+    return [text for _, text in drawn]
+
+
+def _joins(scene: Scene, corner: Corner) -> Iterator[str]:
+    """A dashed line between the segments of each join."""
+    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
+    for pair in scene.joins:
+        ends = []
+        for spot in pair:
+            left, top = corner(spot.x, spot.y)
+            x, y = spot_place(spot.segment, tiles[spot.x, spot.y], scene)
+            ends.append(f"{number(left + x)} {number(top + y)}")
+        for colour, width in (("#fffdf4", 6), (INK, 3)):
+            yield (
+                f'<path d="M{ends[0]}L{ends[1]}" fill="none" stroke="{colour}" '
+                f'stroke-width="{width}" stroke-linecap="round" stroke-dasharray="7 6"/>'
+            )
+
+
+def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:
+    """Every kind of token at its place, once, with their number where there are several."""
+    for token, at in zip(scene.tokens, token_places(scene), strict=True):
+        left, top = corner(token.x, token.y)
+        yield _counted(token.kind, token.count, (left + at[0], top + at[1]))
+
+
+def _counted(kind: TokenDecl | ItemDecl, count: int, at: Point) -> str:
+    """Tokens or items of a kind, drawn once, with their number where there are several."""
+    x, y = at
+    text = f"<g><title>{escape(f'{kind.label.get()} {count}'.strip())}</title>"
+    text += token_drawing(kind, at)
+    if count > 1:
+        text += f'<circle cx="{number(x + 8)}" cy="{number(y + 7)}" r="6.4" fill="{INK}"/>'
+        text += text_at(x + 8, y + 10.6, str(count), 10, colour="#fffdf4", weight="bold")
+    return text + "</g>"
+
+
+def token_drawing(kind: TokenDecl | ItemDecl, at: Point) -> str:
+    """A token or an item at a point: its glyph on a pale square; without one, what it is called."""
+    (x, y), colour = at, kind.colour or INK
+    text = ""
+    for shift, look in ((1.6, 'fill="#00000038"'), (0.0, f'fill="#fffdf4" stroke="{colour}"')):
+        corner_x, corner_y = x - TOKEN_ROOM + shift, y - TOKEN_ROOM + shift
+        text += f'<rect x="{number(corner_x)}" y="{number(corner_y)}" rx="4" '
+        text += f'width="{number(2 * TOKEN_ROOM)}" height="{number(2 * TOKEN_ROOM)}" {look}/>'
+    if kind.glyph or isinstance(kind, TokenDecl):
+        return text + glyph(kind.glyph, at, 1.35 * TOKEN_ROOM, colour)
+    label = kind.label.get() or kind.id
+    short = label if len(label) <= _SHORT else initial(label)
+    return text + text_at(x, y + 3.9, short, 11, colour=colour, weight="bold")
+
+
+def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:
+    x, y = at
+    colour = figure.colour or figure.kind.colour or NOBODY
+    is_lying = figure.posture == "lying"
+    size = FIGURE if figure.kind.owned else FIGURE * NOBODYS
+    label = figure.label or figure.kind.label.get()
+    text = f"<g><title>{escape(label)}</title>"
+    shadow = SHADOWS[is_lying]
+    text += f'<ellipse cx="{number(x)}" cy="{number(y + shadow[2])}" rx="{shadow[0]}" '
+    text += f'ry="{shadow[1]}" fill="#00000038"/>'
+    if figure.facing is not None:
+        text += _facing(figure.facing, at, colour, size)
+    turn = LYING if is_lying else 0.0
+    if hand is not None:
+        drawing = silhouette(figure.kind.glyph, (0.0, 0.0), size, colour, turn)
+        return text + hand.shape(drawing, at) + "</g>"
+    return text + silhouette(figure.kind.glyph, at, size, colour, turn) + "</g>"
+
+
+def silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
+    """A figure's glyph with a pale rim, at a point."""
+    # a pale rim first: a dark figure on a dark roof must still have an edge
+    rim = glyph(name, at, size * 1.2, "#fffdf4", dark="#fffdf4", light="#fffdf4", turn=turn)
+    return rim + glyph(name, at, size, colour, dark="#1d1a16", turn=turn)
+
+
+def _facing(side: int, at: Point, colour: str, size: float) -> str:
+    """An arrowhead beside a figure, on the side it looks to."""
+    x, y = at
+    place = f'transform="translate({number(x)} {number(y)}) rotate({90 * side})"'
+    return f"<g {place}>{facing_mark(size, colour)}</g>"
+
+
+def facing_mark(size: float, colour: str) -> str:
+    """The arrowhead of a figure round (0, 0) that looks to the north."""
+    reach = size * 0.62
+    return (
+        f'<path d="M-6 {number(-reach)}L0 {number(-reach - 9)}L6 {number(-reach)}Z" '
+        f'fill="{colour}" stroke="#1d1a16" stroke-width="1.2" stroke-linejoin="round"/>'
+    )

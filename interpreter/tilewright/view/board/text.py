@@ -1,0 +1,301 @@
+"""Boards for a terminal: tiles in place, letters for figures, numbers for open cells.
+
+Two letters stand for a figure: its kind, and whose it is. Colour repeats the meaning
+of letters and shapes; it is optional, and so is anything but ASCII. The terminal is not measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import fill
+
+from tilewright.language.locale.words import Words
+from tilewright.rules.model.ruleset import Reach
+from tilewright.view.board.curves import CENTRE, turn_point
+from tilewright.view.board.glyphs import initial
+from tilewright.view.board.ink import BLANK, Ink, Page, contrast, painted, written
+from tilewright.view.board.scene import FigurePicture, Scene, Spot, TokenPicture
+from tilewright.view.board.text_tile import (
+    SIZES,
+    area_letter,
+    is_hidden,
+    land_letter,
+    line_cells,
+    line_letters,
+    mark_letters,
+    spot_at,
+    tile_page,
+)
+from tilewright.view.board.tile_layout import plan
+
+#: columns at the west for the numbers of the rows
+MARGIN = 5
+_OPEN, _FOCUS, _FOCUS_GROUND = "#8a7434", "#d08000", "#ffd75f"
+_FRAME, _ASCII_FRAME = "┏━┓┃┗┛", "/=\\|\\/"
+_CORNERS, _ASCII_CORNERS = "┌┐└┘", "++++"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The cells that a page shows, each end inclusive, and the size of a tile in characters."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+    size: tuple[int, int]
+
+    def at(self, x: int, y: int) -> tuple[int, int] | None:
+        """The column and row of the first character of a cell; None outside."""
+        if not (self.west <= x <= self.east and self.south <= y <= self.north):
+            return None
+        wide, high = self.size
+        return MARGIN + (x - self.west) * (wide + 1), 1 + (self.north - y) * (high + 1)
+
+
+def scene_text(
+    scene: Scene, width: int = 100, colour: bool = False, *, ascii_only: bool = False
+) -> str:
+    """A board as lines of text, with coordinates, the score and a legend.
+
+    The largest tiles that fit the width are used; a board too wide for the smallest is cut at the
+    east, with a note.
+    """
+    west, south, east, north = scene.cells()
+    count = east - west + 1
+    room = max(1, width - MARGIN)
+    size = next((s for s in SIZES if count * (s[0] + 1) <= room), SIZES[-1])
+    shown = min(count, max(1, room // (size[0] + 1)))
+    page = board_page(scene, Window(west, south, west + shown - 1, north, size), ascii_only)
+    if all(ink.letter == " " for ink in page[0]):
+        del page[0]
+    lines = [scene.title] if scene.title else []
+    lines.extend(_scores(scene, colour))
+    lines.append(written(page, colour))
+    if shown < count:
+        lines.append(f"     {Words(scene.language)('match.goes_on', column=east)}")
+    # an entry is never torn: its blanks are hidden from the wrapping
+    entries = "   ".join(entry.replace(" ", "\u00a0") for entry in legend(scene, ascii_only))
+    indent = " " * MARGIN
+    wrapped = fill(entries, max(30, width), initial_indent=indent, subsequent_indent=indent)
+    lines.append(wrapped.replace("\u00a0", " ") if entries else "")
+    return "\n".join(line for line in lines if line)
+
+
+def board_page(scene: Scene, window: Window, ascii_only: bool = False) -> Page:
+    """The cells of a window, with a row above for frames and the numbers of rows and columns."""
+    wide, high = window.size
+    across, down = window.east - window.west + 1, window.north - window.south + 1
+    page: Page = [[BLANK] * (MARGIN + across * (wide + 1)) for _ in range(down * (high + 1) + 2)]
+    for tile in (*scene.tiles, *([scene.ghost] if scene.ghost else [])):
+        at = window.at(tile.x, tile.y)
+        if at is not None:
+            kinds, symbols = scene.kinds, scene.symbols
+            drawn = tile_page(tile.face, kinds, symbols, tile.turn, window.size, ascii_only)
+            _paste(page, drawn, at)
+    for cell in scene.highlights:
+        at = window.at(cell.x, cell.y)
+        if at is not None:
+            _paste(page, _open(cell.caption, window.size, ascii_only), at)
+    for each in scene.recent:
+        _frame(page, window, each.x, each.y, _ASCII_CORNERS if ascii_only else _CORNERS)
+    _stand(scene, page, window)
+    if scene.focus is not None:
+        for x, y in scene.focus.cells:
+            _frame(page, window, x, y, _ASCII_FRAME if ascii_only else _FRAME)
+        for spot in scene.focus.spots:
+            _point(page, window, scene, spot, ascii_only)
+    for y in range(window.south, window.north + 1):
+        _write(page, f"{y:>4}", 0, 1 + (window.north - y) * (high + 1) + high // 2)
+    for x in range(window.west, window.east + 1):
+        _write(page, f"{x:^{wide}}", MARGIN + (x - window.west) * (wide + 1), len(page) - 1)
+    return page
+
+
+def _paste(page: Page, part: Page, at: tuple[int, int]) -> None:
+    left, top = at
+    for row, line in enumerate(part):
+        page[top + row][left : left + len(line)] = line
+
+
+def _write(page: Page, text: str, left: int, row: int) -> None:
+    for i, letter in enumerate(text):
+        if 0 <= left + i < len(page[row]):
+            page[row][left + i] = Ink(letter)
+
+
+def _open(caption: str, size: tuple[int, int], ascii_only: bool) -> Page:
+    wide, high = size
+    across, down = ("-", "|") if ascii_only else ("╌", "┆")
+    corners = "++++" if ascii_only else "┌┐└┘"
+    rows = [corners[0] + across * (wide - 2) + corners[1]]
+    rows += [down + " " * (wide - 2) + down for _ in range(high - 2)]
+    rows.append(corners[2] + across * (wide - 2) + corners[3])
+    middle = f"{caption[: wide - 2]:^{wide - 2}}"
+    rows[high // 2] = down + middle + down
+    return [[Ink(letter, _OPEN) for letter in row] for row in rows]
+
+
+def _frame(page: Page, window: Window, x: int, y: int, letters: str) -> None:
+    """Draw a frame into the gaps around a cell; four letters draw its corners alone."""
+    at = window.at(x, y)
+    if at is None:
+        return
+    (left, top), (wide, high) = at, window.size
+    corners, across, down = letters, "", ""
+    if len(letters) > 4:
+        corners = letters[0] + letters[2] + letters[4] + letters[5]
+        across, down = letters[1], letters[3]
+    drawn = {(left - 1, top - 1): corners[0], (left + wide, top - 1): corners[1]}
+    drawn |= {(left - 1, top + high): corners[2], (left + wide, top + high): corners[3]}
+    if across:
+        drawn |= {(left + i, row): across for i in range(wide) for row in (top - 1, top + high)}
+        drawn |= {
+            (column, top + i): down for i in range(high) for column in (left - 1, left + wide)
+        }
+    tint = _FOCUS if across else _OPEN
+    for (column, row), letter in drawn.items():
+        if row < len(page) - 1 and column < len(page[row]):
+            page[row][column] = Ink(letter, tint, "", True)
+
+
+# ------------------------------------------------------------------ figures
+
+
+def _stand(scene: Scene, page: Page, window: Window) -> None:
+    """Put the figures' letters: a capital for one that stands, a small letter for one that lies."""
+    wide, high = window.size
+    taken: set[tuple[int, int]] = set()
+    for figure in scene.figures:
+        corner = window.at(figure.x, figure.y)
+        if corner is None:
+            continue
+        column, row = _spot_on(Spot(figure.x, figure.y, figure.segment), scene, window)
+        letters = _letters(figure)
+        near = [(column + d, row) for d in (0, 1, -1, 2, -2, 3, -3)]
+        near += [(column + d, row + e) for e in (1, -1) for d in (0, 1, -1)]
+        free = [
+            [(corner[0] + c + i, corner[1] + r) for i in range(len(letters))]
+            for c, r in near
+            if c >= 0 and c + len(letters) <= wide and 0 <= r < high
+        ]
+        free = [cells for cells in free if not taken.intersection(cells)]
+        column = min(column, wide - len(letters))
+        own = [(corner[0] + column + i, corner[1] + row) for i in range(len(letters))]
+        cells = free[0] if free else own
+        taken.update(cells)
+        ground = figure.colour or figure.kind.colour
+        for (left, top), letter in zip(cells, letters, strict=True):
+            page[top][left] = Ink(letter, contrast(ground), ground, True)
+
+
+def _spot_on(spot: Spot, scene: Scene, window: Window) -> tuple[int, int]:
+    """The character of a place on a tile; on a way, one of the line's own."""
+    wide, high = window.size
+    tile = next((t for t in scene.tiles if (t.x, t.y) == (spot.x, spot.y)), None)
+    if tile is None or spot.segment is None:
+        return spot_at(CENTRE, window.size)
+    layout = plan(tile.face, scene.kinds, scene.symbols)
+    at = turn_point(dict(layout.spots).get(spot.segment, CENTRE), tile.turn)
+    found = spot_at(at, window.size)
+    for way in layout.ways:
+        if way.part.id == spot.segment:
+            line = line_cells(way, layout, tile.turn, window.size)
+            inner = [c for c in line if way.is_passing or c != (wide // 2, high // 2)]
+            return min(
+                inner or [found],
+                key=lambda c: (
+                    abs((c[0] + 0.5) * 100 / wide - at[0]) + abs((c[1] + 0.5) * 100 / high - at[1]),
+                    c,
+                ),
+            )
+    return found
+
+
+def _point(page: Page, window: Window, scene: Scene, spot: Spot, ascii_only: bool) -> None:
+    """Point at a place on a tile: with the letters of the figure that would go there, if any."""
+    corner = window.at(spot.x, spot.y)
+    if corner is None or scene.focus is None:
+        return
+    text = scene.focus.mark or ("*" if ascii_only else "◆")
+    column, row = _spot_on(spot, scene, window)
+    text = f">{text}<" if ascii_only else f"▸{text}◂"
+    column = max(0, min(column - 1, window.size[0] - len(text)))
+    for i, letter in enumerate(text):
+        page[corner[1] + row][corner[0] + column + i] = Ink(letter, "#000000", _FOCUS_GROUND, True)
+
+
+def _letters(figure: FigurePicture) -> str:
+    """The letter of a figure's kind, small when it lies, and the letter of its owner."""
+    letters = figure.mark or initial(figure.label or figure.kind.label.get())
+    return letters[0].lower() + letters[1:] if figure.posture == "lying" else letters
+
+
+# ------------------------------------------------------------------ score and legend
+
+
+def _scores(scene: Scene, colour: bool) -> list[str]:
+    if not scene.scores:
+        return []
+    cards = []
+    for line in scene.scores:
+        mark = ""
+        if colour:
+            letters = f" {line.mark or ' '} "
+            mark = painted([Ink(c, contrast(line.colour), line.colour) for c in letters]) + " "
+        cards.append(f"{mark}{'>' if line.is_active else ''}{line.name} {line.points}")
+    return ["   ".join(cards)]
+
+
+def legend(scene: Scene, ascii_only: bool = False) -> list[str]:
+    """The meaning of each character on this board."""
+    used = {part.kind for tile in scene.tiles for part in tile.face.segments}
+    letters = mark_letters(scene.kinds, scene.symbols, ascii_only)
+    entries: list[str] = []
+    for name, kind in scene.kinds.items():
+        if name not in used:
+            continue
+        label = kind.label.get() or name
+        if kind.reach is Reach.SIDE:
+            entries.append(f"{area_letter(kind, scene.kinds, ascii_only)} {label}")
+        elif kind.reach is Reach.CENTRE:
+            entries.append(f"{line_letters(kind, scene.kinds, ascii_only)[10]} {label}")
+        elif kind.reach is Reach.HALVES:
+            entries.append(f"{land_letter(ascii_only)} {label}")
+        else:
+            entries.append(f"{letters['inside', name]} {label}")
+        printed = {
+            key
+            for tile in scene.tiles
+            for part in tile.face.segments
+            for key, count in part.attributes
+            if count
+        }
+        for declared in kind.attributes:
+            if declared.id in printed:
+                word = declared.label.get() or declared.id
+                entries.append(f"{letters['attribute', declared.id]} {word}")
+    marks = {name for tile in scene.tiles for name in tile.face.symbols}
+    marks |= {name for tile in scene.tiles for part in tile.face.segments for name in part.symbols}
+    for name in sorted(marks):
+        symbol = scene.symbols.get(name)
+        if is_hidden(symbol):
+            continue
+        label = symbol.label.get() if symbol is not None else name
+        entries.append(f"{letters.get(('symbol', name)) or initial(name)} {label or name}")
+    figures = {
+        (figure.mark[:1], figure.label or figure.kind.label.get()) for figure in scene.figures
+    }
+    entries += sorted(f"{mark or initial(label)} {label}" for mark, label in figures)
+    if any(figure.posture == "lying" for figure in scene.figures):
+        entries.append(Words(scene.language)("match.lying"))
+    entries += [_token_entry(token) for token in scene.tokens]
+    entries += [" = ".join(f"{s.x},{s.y}/{s.segment}" for s in pair) for pair in scene.joins]
+    owners = {(figure.mark[1:], figure.owner) for figure in scene.figures if figure.owner}
+    return entries + sorted(f"{mark} {owner}" for mark, owner in owners)
+
+
+def _token_entry(token: TokenPicture) -> str:
+    """The tokens of a kind at a place: `token 0,1: 2`."""
+    place = f"{token.x},{token.y}" + (f"/{token.segment}" if token.segment else "")
+    return f"{token.kind.label.get() or token.kind.id} {place}: {token.count}"

@@ -1,0 +1,265 @@
+"""From a match to a scene: the placed tiles, the figures, the open cells.
+
+Only reads the match. Colours, labels and postures come from the declarations in the game; figures
+on one tile are drawn in the order of their numbers. `text` and `svg` decide the look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from tilewright.language.source.identity import kept_by_identity_with
+from tilewright.play.board.board import xy_of
+from tilewright.play.board.joining import feature_at
+from tilewright.play.board.recasting import segments_of
+from tilewright.play.library.functions import segment_kind
+from tilewright.play.library.kept import all_kept
+from tilewright.play.match import Match
+from tilewright.play.notation import segment_name, stack_holder, stacks_in_play
+from tilewright.play.visibility import sees_stack
+from tilewright.rules.linking.game import Game, LinkedMemory
+from tilewright.rules.model.ruleset import (
+    FeatureKind,
+    ItemDecl,
+    Labels,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
+from tilewright.view.board.glyphs import distinct_letters
+from tilewright.view.board.scene import (
+    FigurePicture,
+    Highlight,
+    Scene,
+    ScoreLine,
+    Spot,
+    TilePicture,
+    TokenPicture,
+)
+from tilewright.view.match_phrases import seat_label
+
+
+def scene_of(
+    match: Match,
+    *,
+    title: str = "",
+    language: str = "en",
+    with_options: bool = True,
+) -> Scene:
+    """The whole table."""
+    game = match.program.game
+    return Scene(
+        tiles=_tiles(match),
+        figures=_figures(match, language),
+        kinds=spoken_kinds(game, language),
+        symbols=spoken_symbols(game, language),
+        highlights=tuple(_open_cells(match)) if with_options else (),
+        title=title,
+        scores=_scores(match, language),
+        language=language,
+        tokens=_tokens(match, language),
+        joins=tuple((_spot(match, one), _spot(match, other)) for one, other in match.board.links),
+    )
+
+
+# the same objects for every scene of a game: layouts of tiles are kept by them
+@kept_by_identity_with
+def spoken_kinds(game: Game, language: str) -> Mapping[str, FeatureKind]:
+    """The kinds of feature with their labels in one language: drawings ask for no other."""
+    return {
+        kind.id: replace(
+            kind,
+            label=_spoken(kind.label, language),
+            attributes=tuple(replace(a, label=_spoken(a.label, language)) for a in kind.attributes),
+        )
+        for kind in game.features
+    }
+
+
+@kept_by_identity_with
+def spoken_symbols(game: Game, language: str) -> Mapping[str, SymbolDecl]:
+    """The symbols with their labels in one language."""
+    return {s.id: replace(s, label=_spoken(s.label, language)) for s in game.symbols}
+
+
+def _spoken(label: Labels, language: str) -> Labels:
+    return Labels((("en", label.get(language)),))
+
+
+def _tiles(match: Match) -> tuple[TilePicture, ...]:
+    board, shapes = match.board, match.board.shapes
+    found = []
+    became = recast_segments(match)
+    rows = zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True)
+    for tile, (cell, shape, piece) in enumerate(rows):
+        x, y = xy_of(cell)
+        name, face = shapes.piece_ids[piece], shapes.face_of[shape]
+        if tile in became:
+            face = _recast(face, tuple(became[tile].items()))
+        found.append(TilePicture(face, shapes.turn_of[shape], x, y, name))
+    return tuple(found)
+
+
+def recast_segments(match: Match) -> dict[int, dict[str, str]]:
+    """By tile: the names of the segments that are of another kind than printed, and the kinds."""
+    board, found = match.board, dict[int, dict[str, str]]()
+    for first, kind in board.recasts:
+        for segment in segments_of(board, feature_at(board, first)):
+            name = segment_name(match, segment)
+            found.setdefault(segment >> 5, {})[name] = board.shapes.kind_ids[kind]
+    return found
+
+
+@kept_by_identity_with
+def _recast(face: TileFace, became: tuple[tuple[str, str], ...]) -> TileFace:
+    """A face with segments of other kinds than are printed."""
+    kinds = dict(became)
+    segments = tuple(replace(s, kind=kinds.get(s.id, s.kind)) for s in face.segments)
+    return replace(face, segments=segments)
+
+
+def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
+    game, board, shapes = match.program.game, match.board, match.board.shapes
+    letters, owners = _kind_letters(match, language), seat_marks(match, language)
+    found = []
+    for figure, spot in enumerate(match.spot):
+        if spot < 0:
+            continue
+        kind = game.figures[match.figure_kind[figure]]
+        owner = match.owner[figure]
+        tile = spot >> 5
+        x, y = xy_of(board.tile_cell[tile])
+        segment: str | None = None
+        posture = "standing"
+        if spot & 31:
+            segment = segment_name(match, spot - 1)
+            on = shapes.kind_ids[segment_kind(match, spot - 1)]
+            role = next((r for r in game.roles if r.on == on and kind.id in r.figures), None)
+            posture = role.posture if role is not None else posture
+        colour = kind.colour
+        if owner is not None:
+            colour = game.seats[owner].colour if owner < len(game.seats) else kind.colour
+        found.append(
+            FigurePicture(
+                kind,
+                colour if owner is not None else "",
+                x,
+                y,
+                segment,
+                posture,
+                match.facing[figure],
+                kind.label.get(language),
+                "" if owner is None else seat_label(match, owner, language),
+                letters[match.figure_kind[figure]] + ("" if owner is None else owners[owner]),
+            )
+        )
+    return tuple(found)
+
+
+def _spot(match: Match, segment: int) -> Spot:
+    return Spot(*xy_of(match.board.tile_cell[segment >> 5]), segment_name(match, segment))
+
+
+def shows_tokens(memory: LinkedMemory) -> bool:
+    """Whether a memory counts the tokens on tiles or segments, or names the one that lies there."""
+    on_board = memory.of in ("tile", "segment")
+    return on_board and bool(memory.declaration.token or memory.type.base == "token")
+
+
+def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
+    """The tokens that memory counts or names on tiles and segments."""
+    game, board = match.program.game, match.board
+    kinds = {token.id: token for token in game.tokens}
+    found = []
+    for slot, memory in enumerate(game.memory):
+        if not shows_tokens(memory):
+            continue
+        for thing, value in all_kept(match, slot):
+            if memory.declaration.token:
+                kind, count = kinds[memory.declaration.token], value
+            else:
+                kind, count = game.tokens[value], 1
+            kind = replace(kind, label=_spoken(kind.label, language))
+            tile = thing if memory.of == "tile" else thing >> 5
+            segment = segment_name(match, thing) if memory.of == "segment" else None
+            if count > 0:
+                found.append(TokenPicture(kind, count, *xy_of(board.tile_cell[tile]), segment))
+    return tuple(found)
+
+
+def figure_mark(match: Match, figure: int, language: str) -> str:
+    """Two letters for a figure on pages of text: its kind, and its owner if it has one."""
+    owner = match.owner[figure]
+    kind = _kind_letters(match, language)[match.figure_kind[figure]]
+    return kind if owner is None else kind + seat_marks(match, language)[owner]
+
+
+def _kind_letters(match: Match, language: str) -> list[str]:
+    kinds = match.program.game.figures
+    return distinct_letters([kind.label.get(language) or kind.id for kind in kinds])
+
+
+def seat_marks(match: Match, language: str) -> list[str]:
+    """A small letter for each player."""
+    labels = [seat_label(match, player, language) for player in match.players]
+    return [letter.lower() for letter in distinct_letters(labels)]
+
+
+def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
+    seats = match.program.game.seats
+    on_turn = match.to_move if match.to_move >= 0 else match.active
+    marks = seat_marks(match, language)
+    return tuple(
+        ScoreLine(
+            seat_label(match, player, language),
+            seats[player].colour if player < len(seats) else "",
+            match.points[player],
+            player == on_turn and not match.is_over,
+            marks[player],
+            tuple(_store(match, player)),
+        )
+        for player in match.players
+    )
+
+
+def _store(match: Match, player: int) -> Iterator[tuple[TokenDecl | ItemDecl, int]]:
+    """The tokens of a player, and the items in his stacks that are not hidden."""
+    game = match.program.game
+    for number, token in enumerate(game.tokens):
+        if count := match.token_count(number, player):
+            yield token, count
+    for stack in stacks_in_play(match):
+        is_seen = game.stacks[stack].holds == "items" and sees_stack(match, stack, None)
+        if is_seen and stack_holder(match, stack) == player:
+            held = match.stacks[stack]
+            for item in sorted(set(held)):
+                kind = game.stacked[item]
+                if isinstance(kind, ItemDecl):
+                    yield kind, held.count(item)
+
+
+def placement_cells(match: Match) -> dict[int, list[int]]:
+    """Where the piece in hand may go: the numbers of the options, from 1, by their first cell."""
+    found: dict[int, list[int]] = {}
+    if match.to_move < 0 or match.program.sites[match.decision_site].type.base != "placement":
+        return found
+    for number, (cell, _) in enumerate(match.values(), 1):
+        found.setdefault(cell, []).append(number)
+    return found
+
+
+def _open_cells(match: Match) -> Iterable[Highlight]:
+    for cell, numbers in placement_cells(match).items():
+        x, y = xy_of(cell)
+        if cell not in match.board.tile_at:
+            yield Highlight(x, y, caption(numbers))
+
+
+def caption(numbers: list[int], room: int = 5) -> str:
+    """The numbers of some options, as many as there is room for: `3`, `3-6`, `3,9`, `3…`."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        text = f"{numbers[0]}-{numbers[-1]}"
+    else:
+        text = ",".join(map(str, numbers))
+    return text if len(text) <= room else f"{numbers[0]}…"

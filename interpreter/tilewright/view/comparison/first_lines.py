@@ -1,0 +1,194 @@
+"""The summary of a comparison: a few lines, each with a short text for every side.
+
+Phrases are the rulesets' own; where a side has none, its cell of the row is used. The page, the
+terminal and Markdown print these lines, each in its own layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from tilewright.language.locale.words import Words
+from tilewright.view.comparison.lapsed import Unstated, sentence_of, unstated
+from tilewright.view.comparison.phrases import (
+    TopicNames,
+    group_name,
+    reasons,
+    short_names,
+    tile_change,
+)
+from tilewright.view.page.blocks import Answer, Line, Run
+from tilewright.view.page.marks import marked
+from tilewright.view.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
+
+#: surrounds the important words of a phrase
+_MARK = "**"
+
+
+#: the maximum of lines, and of lines about rules and values without a statement
+MAX, _UNTOLD = 10, 5
+#: the number of names shown of a reason
+_FEW = 2
+#: a text and its language
+Text = tuple[str, str]
+
+
+def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[Answer, ...]]]:
+    """The lines under their headings."""
+    found = [_of_unstated(each, comparison, words) for each in _unstated(comparison, words)]
+    topics = {line.topic for line in found}
+    found += [line for line in _lines(comparison, words) if line.topic not in topics]
+    found = (found or list(_of_box(comparison, words)))[:MAX]
+    return [(heading, tuple(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
+
+
+def _unstated(comparison: Comparison, words: Words) -> list[Unstated]:
+    return [] if comparison.is_part else unstated(comparison, words.language)[:_UNTOLD]
+
+
+def _lines(comparison: Comparison, words: Words) -> Iterator[Answer]:
+    topics = {row.topic: row for row in comparison.topic_rows()}
+    groups = {group.id: group_name(group, words) for group in comparison.topics}
+    names = TopicNames(comparison, words)
+    for line in comparison.short:
+        row = topics.get(line.topic)
+        if row is None:
+            continue
+        group = groups.get(line.topic.split(".")[0], "")
+        yield Answer(
+            line.topic,
+            line.heading.get(words.language) or _sentence(group),
+            line.aspect.get(words.language) or _sentence(names.here(line.topic)),
+            _cells(line, row, comparison, words),
+        )
+
+
+def _of_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
+    """The contents of the box, for games with no other difference."""
+    heading = words("comparison.heading.components")
+    for row in comparison.components if not comparison.is_part else ():
+        if row.verdict.is_same:
+            continue
+        name = next((c.label.get(words.language) or c.id for c in row.cells if c is not None), "")
+        aspect = _sentence(
+            words(f"comparison.what.{row.what}")
+            + (f": {name}" if name and row.what != "tiles" else "")
+        )
+        counts = [
+            None
+            if cell is None
+            else str(cell.count)
+            if cell.count is not None
+            else ", ".join(cell.facts)
+            for cell in row.cells
+        ]
+        yield Answer("", heading, aspect, tuple(_cell(text, words) for text in counts))
+    labels = {named.id: named.label for named in comparison.labels}
+    for tiles in comparison.tiles if not comparison.is_part else ():
+        change = tile_change(tiles, short_names(comparison), words, labels)
+        empty: list[Line | None] = [None] * (len(comparison.sides) - 1)
+        yield Answer(
+            "", heading, _sentence(words("comparison.what.tiles")), (*empty, _cell(change, words))
+        )
+
+
+def _cell(text: str | None, words: Words) -> Line | None:
+    return _plain(text, words.language) if text else None
+
+
+def _plain(text: str, language: str) -> Line:
+    return Line("answer", (Run(text),), language=language)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".")
+
+
+def _cells(
+    line: ShortLine, row: TopicRow, comparison: Comparison, words: Words
+) -> tuple[Line | None, ...]:
+    texts = _of_row(row, comparison, words)
+    is_alone = all(says is None for says in line.says)
+    runs = marked([text or "" for text, _ in texts]) if is_alone else []
+    found: list[Line | None] = []
+    for number, (says, (text, language)) in enumerate(zip(line.says, texts, strict=True)):
+        if says is not None:
+            known = dict(says.texts)
+            code = words.language if words.language in known else "en"
+            found.append(Line("answer", _runs(known.get(code, "")), language=code))
+        elif text:
+            found.append(
+                Line("answer", tuple(runs[number]), language=language)
+                if is_alone
+                else _plain(text, language)
+            )
+        else:
+            found.append(None)
+    return tuple(found)
+
+
+def _runs(phrase: str) -> tuple[Run, ...]:
+    """A phrase in runs; the text between two marks is marked."""
+    parts = phrase.split(_MARK)
+    return tuple(Run(part, bool(number % 2)) for number, part in enumerate(parts) if part)
+
+
+def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
+    """The text of a row for each side; sentences of that side alone come first."""
+    own = _own_words(row, words)
+    firsts = [
+        sentence_of(cell.statements[0], words) if cell and cell.statements else ("", "en")
+        for cell in row.cells
+    ]
+    if any(own):
+        return [mine or first for mine, first in zip(own, firsts, strict=True)]
+    chosen = _chosen(row, comparison)
+    if chosen:
+        return [(text, words.language) for text in chosen]
+    # equal texts with different rules: the last side gets the reason
+    why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
+    return [*firsts[:-1], (why, words.language)]
+
+
+def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
+    """For each side the first text that not every other side has too, with its language: of
+    statements, those that hold first; else what makes the difference there."""
+    stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*stated)
+    found: list[tuple[str, str] | None] = []
+    for cell in row.cells:
+        own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
+        holds = {s.id for s in own if s.lapse is None}
+        # a statement of this side alone that reports a lapse is shown instead of it
+        own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
+        own.sort(key=lambda statement: statement.lapse is not None)
+        texts = [sentence_of(statement, words) for statement in own]
+        texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
+        found.append(next(iter(texts), None))
+    return found
+
+
+def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
+    """The choices of each side for the options behind a row."""
+    names = {name for r in row.verdict.reasons if r.code == "options" for name in r.names}
+    options = [value for value in comparison.values if value.id in names and _is_other(value)]
+    return [
+        ", ".join(f"{value.id} = {cell.value}" for value in options if (cell := value.cells[side]))
+        for side in range(len(row.cells) if options else 0)
+    ]
+
+
+def _is_other(row: ValueRow) -> bool:
+    return row.kind == "option" and row.verdict.state is State.DIFFERS
+
+
+# ---------------------------------------------------------------- rules without a statement
+
+
+def _of_unstated(found: Unstated, comparison: Comparison, words: Words) -> Answer:
+    """A rule or a value without a statement, in words; it belongs to the last side."""
+    count = len(comparison.sides)
+    texts = found.sides or (None,) * (count - 1) + (found.sentence,)
+    cells = tuple(_plain(x, words.language) if x else None for x in texts)
+    return Answer(found.id, words.sentence("comparison.heading.rules"), found.id, cells)

@@ -1,0 +1,189 @@
+"""Texts of a page for lapsed statements, for cells that repeat another cell, and for differences
+without a statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.language.locale.words import Words
+from tilewright.view.results.comparison import (
+    Comparison,
+    Documented,
+    RuleCell,
+    RuleRow,
+    ShownStatement,
+    State,
+    TopicCell,
+    ValueRow,
+)
+
+
+def in_language(statement: ShownStatement | Documented, language: str) -> str:
+    """A statement in one language, or as it was written."""
+    return dict(statement.translations).get(language) or statement.says
+
+
+# ------------------------------------------------------------------ statements that hold no more
+
+
+def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> str:
+    """Why a statement does not hold: what is set instead, and the reasons of the patches.
+
+    With `every` the patches and rules themselves too. Empty for a statement that holds.
+    """
+    if statement.lapse is None:
+        return ""
+    found = [
+        words("comparison.instead", what=v.id, after=v.after, before=v.before)
+        for v in statement.lapse.values
+    ]
+    found += [", ".join(statement.lapse.by)] if every else []
+    return "; ".join([*found, *statement.lapse.why])
+
+
+def extent(statement: ShownStatement, words: Words) -> str:
+    """`No longer`, `Only in part` or `Changed`; empty for a statement that holds."""
+    return (
+        words.sentence(f"comparison.lapse.{statement.lapse.extent}")
+        if statement.lapse is not None
+        else ""
+    )
+
+
+def lapse_text(statement: ShownStatement, words: Words) -> str:
+    """The text of a statement; for a lapsed one, also the note and the reason."""
+    text = in_language(statement, words.language)
+    if statement.lapse is None:
+        return text
+    why = ended(statement, words)
+    return f"{extent(statement, words)}: {text}{f' ({why})' if why else ''}"
+
+
+def sentence_of(statement: ShownStatement, words: Words) -> tuple[str, str]:
+    """The text of a statement, with its language."""
+    is_translated = words.language in dict(statement.translations)
+    return (lapse_text(statement, words), words.language if is_translated else "en")
+
+
+# ---------------------------------------------------------------------- repeated cells
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedCell:
+    """A cell that has all statements of an earlier side: the number of that side, and the new
+    statements, which may be lapsed ones.
+    """
+
+    side: int
+    more: TopicCell
+
+    @property
+    def key(self) -> str:
+        """The word for it, which names the side."""
+        is_otherwise = self.more.details or any(s.lapse for s in self.more.statements)
+        return "but" if is_otherwise else "and_also" if self.more.statements else "as_in"
+
+
+def without_repetitions(
+    cells: Sequence[TopicCell | None],
+) -> tuple[TopicCell | RepeatedCell | None, ...]:
+    """Cells without the sentences of an earlier side."""
+    found: list[TopicCell | RepeatedCell | None] = []
+    for number, cell in enumerate(cells):
+        like = _first_like(cell, cells[:number]) if cell is not None else None
+        if cell is None or like is None:
+            found.append(cell)
+            continue
+        earlier = cells[like]
+        assert earlier is not None
+        known = {_key(statement) for statement in earlier.statements}
+        new = tuple(statement for statement in cell.statements if _key(statement) not in known)
+        found.append(RepeatedCell(like, replace(cell, statements=new)))
+    return tuple(found)
+
+
+def _key(statement: ShownStatement) -> tuple[object, ...]:
+    """The key by which statements of two sides are one: their words, and whether they hold."""
+    note = statement.note if statement.carried == "option" else ""
+    return (statement.says, statement.lapse, note)
+
+
+def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | None:
+    """The earlier side whose sentences are all repeated, the longest first; None where none of them
+    holds as it does there.
+    """
+    sentences = {statement.says for statement in cell.statements}
+    keys = {_key(statement) for statement in cell.statements}
+    like = [
+        (-len(other.statements), number)
+        for number, other in enumerate(earlier)
+        if other is not None
+        and {statement.says for statement in other.statements} <= sentences
+        and any(_key(statement) in keys for statement in other.statements)
+    ]
+    return min(like)[1] if like else None
+
+
+# ---------------------------------------------------------------------- without a statement
+
+
+@dataclass(frozen=True, slots=True)
+class Unstated:
+    """A difference without a statement: the id of its row, and a sentence about it, or one for each
+    side.
+    """
+
+    id: str
+    sentence: str
+    sides: tuple[str | None, ...] = ()
+
+
+def unstated(comparison: Comparison, language: str) -> list[Unstated]:
+    """Rules and values that differ and that no statement names, in words."""
+    words = Words(language)
+    values = [_value(row, words) for row in comparison.values if _is_unstated(row)]
+    return [*_rules(comparison, words), *values]
+
+
+def _is_unstated(row: RuleRow | ValueRow) -> bool:
+    return not row.is_told and row.verdict.state in (State.DIFFERS, State.ONLY)
+
+
+def _rules(comparison: Comparison, words: Words) -> Iterator[Unstated]:
+    for row in comparison.rules:
+        if not _is_unstated(row):
+            continue
+        there = [cell is not None for cell in row.cells]
+        texts = rule_texts(row.cells, words)
+        if there == [False] * (len(there) - 1) + [True]:
+            yield Unstated(row.id, str(texts[-1]))
+        elif there == [True] + [False] * (len(there) - 1):
+            yield Unstated(row.id, f"{words.sentence('comparison.lapse.gone')}: {texts[0]}")
+        else:
+            yield Unstated(row.id, "", texts)
+
+
+def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | None, ...]:
+    """The rules of a row in words."""
+    return tuple(None if cell is None else cell.says.get(words.language) for cell in cells)
+
+
+def _value(row: ValueRow, words: Words) -> Unstated:
+    """A changed number or choice, with its text."""
+    name = row.id.replace(".", " ").replace("_", " ")
+    says = next((cell.says for cell in row.cells if cell and cell.says), name)
+    says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
+    values = [cell.value if cell else "–" for cell in row.cells]
+    match row.cells:
+        case [None, _]:
+            return Unstated(row.id, f"{says}: {values[1]}")
+        case [_, None]:
+            gone = words.sentence("comparison.lapse.gone")
+            return Unstated(row.id, f"{gone}: {says[:1].lower()}{says[1:]} ({values[0]})")
+        case [_, _]:
+            return Unstated(
+                row.id, words("comparison.instead", what=says, after=values[1], before=values[0])
+            )
+    return Unstated(row.id, f"{says}: {' / '.join(values)}")

@@ -1,0 +1,166 @@
+"""A witness in words: its play, and the result on each side.
+
+Only sentences of the program are here; texts of scenarios, rules and statements are quoted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from tilewright.language.locale.words import Words
+from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.divergence import (
+    Ending,
+    Kind,
+    Row,
+    SearchEffort,
+    Witness,
+    Witnesses,
+    keyed_rows,
+)
+
+#: maximum number of options listed
+_MAX = 6
+
+
+def ending_lines(
+    witness: Witness, side: int, language: str = "en", wording: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """The result of a witness on a side (0 or 1), a sentence for each difference.
+
+    `spoken` has options and steps in words; others are shown in the notation.
+    """
+    words = Words(language)
+    mine, theirs = witness.sides[side], witness.sides[1 - side]
+    if mine.refusal:
+        yield words("witness.refused", why=mine.refusal)
+        return
+    for gain in mine.gains:
+        text = words("witness.gains", player=gain.player, points=gain.reason)
+        yield words("witness.for", what=text, place=gain.feature) if gain.feature else text
+    if theirs.gains and not mine.gains:
+        yield words("witness.gains_none")
+    for name, place in mine.places:
+        yield _place(name, place, words)
+    yield from (words("witness.lies", tile=tile) for tile in mine.tiles)
+    yield from (words("witness.has", what=name, number=number) for name, number in mine.tokens)
+    yield from (words("witness.left", stack=name, number=number) for name, number in mine.stacks)
+    yield from (words("witness.is", what=text, value=value) for text, value in mine.values)
+    yield from _next(witness.kind, mine, theirs, words, wording or {})
+
+
+def _place(name: str, place: str, words: Words) -> str:
+    if place == "home":
+        return words("witness.is_home", what=name)
+    where, _, rest = place.rpartition(" ")
+    if where == "front of":
+        place = words("match.front_of", player=rest)
+    elif where == "beside":
+        place = words("match.beside", stack=rest)
+    if where in ("front of", "beside"):
+        return words("witness.is_there", what=name, place=place)
+    return words("witness.is_at", what=name, place=place)
+
+
+def _next(
+    kind: Kind, mine: Ending, theirs: Ending, words: Words, wording: Mapping[str, str]
+) -> Iterator[str]:
+    is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
+    if mine.is_over:
+        won = ", ".join(mine.winners)
+        yield words("witness.won", players=won) if won else words("witness.over")
+    elif is_other:
+        yield words("witness.decides", player=mine.decides, step=wording.get(mine.step, mine.step))
+    if mine.offered and (is_other or kind is Kind.OPTIONS):
+        yield words(
+            "witness.may" if is_other else "witness.offers",
+            options=_few(mine.offered, words, wording),
+        )
+    for barred in mine.barred:
+        option = _option(barred.option, wording)
+        if not barred.rule:  # then there is nothing to add
+            yield words("witness.not_so", option=option)
+        else:
+            yield f"{words('witness.not', option=option, why=barred.sentence)} ({barred.rule})"
+
+
+def _option(option: str, wording: Mapping[str, str]) -> str:
+    return wording.get(option) or f"`{option}`"
+
+
+def _few(options: tuple[str, ...], words: Words, wording: Mapping[str, str]) -> str:
+    """Some options; those with equal labels once, with their number."""
+    called = Counter(_option(option, wording) for option in options)
+    names = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
+    shown, more = ", ".join(names[:_MAX]), len(names) - _MAX
+    return words("witness.and_more", options=shown, n=more) if more > 0 else shown
+
+
+def source_line(witness: Witness, language: str = "en") -> str:
+    """Where a witness comes from, and which turn begins on its board, if not the first."""
+    words = Words(language)
+    turn = words("witness.turn", number=witness.turn) if witness.turn > 1 else ""
+    return words(f"witness.origin.{witness.origin.value}", source=witness.source) + turn
+
+
+def none_line(found: Witnesses, language: str = "en") -> str:
+    """How many rows have no witness, and how hard was looked."""
+    words, sought = Words(language), found.sought
+    return words.plural(
+        "witness.none",
+        len(found.without),
+        scenarios=sought.scenarios,
+        games=sought.games,
+        stopped=_stopped(sought, words),
+    )
+
+
+def unstated_line(unstated: str, language: str = "en") -> str:
+    """That two games differ, and that no scenario can be written that shows it."""
+    return Words(language)("witness.untold", how=unstated)
+
+
+def no_difference_line(sought: SearchEffort, language: str = "en") -> str:
+    """That no difference was found, after how much, and whether the search was cut short."""
+    words = Words(language)
+    games = words.plural("witness.games", sought.games)
+    decisions = words.plural("witness.decisions", sought.decisions)
+    found = words("witness.no_difference", games=games, decisions=decisions)
+    return found + _stopped(sought, words)
+
+
+def _stopped(sought: SearchEffort, words: Words) -> str:
+    if not sought.stopped:
+        return ""
+    return words(f"witness.stopped.{sought.stopped.value.replace(' ', '_')}")
+
+
+class Outcomes:
+    """The results of the boards of a comparison, row by row, each board with its own number."""
+
+    def __init__(self, comparison: Comparison, found: Sequence[Witnesses]) -> None:
+        self._found = found
+        self._keys = {id(row): key for key, row in keyed_rows(comparison)} if found else {}
+        #: the number of the first board of each group
+        self._first = list(accumulate((len(group.witnesses) for group in found), initial=1))[
+            : len(found)
+        ]
+
+    def of(self, row: Row, language: str) -> Iterator[tuple[int, dict[int, tuple[str, ...]]]]:
+        """The number of each board of a row, with its results by side."""
+        key = self._keys.get(id(row), "")
+        for first, group in zip(self._first, self._found, strict=True):
+            place = group.by_row.get(key)
+            if place is None:
+                continue
+            witness = group.witnesses[place]
+            ends = [tuple(ending_lines(witness, side, language)) for side in (0, 1)]
+            yield first + place, {group.left: ends[0], group.right: ends[1]}
+
+    def numbered(self) -> Iterator[tuple[int, Witnesses, Witness]]:
+        """All boards in the order of their numbers."""
+        for first, group in zip(self._first, self._found, strict=True):
+            for place, witness in enumerate(group.witnesses):
+                yield first + place, group, witness

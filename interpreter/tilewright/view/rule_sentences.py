@@ -1,0 +1,380 @@
+"""A rule in words, made from its typed terms: for rules without a statement.
+
+The words are half formal: names of locals and definitions, attributes and calls are quoted from the
+source; kinds, marks and figures have their labels. Verbs of the effect language are words already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import assert_never
+
+from tilewright.language.builtins import FIRST_OF, RANGE, Function
+from tilewright.language.locale.words import Words, languages
+from tilewright.language.types import IN_STACK, TRUTH
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.desugar import UNNAMED
+from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.rules.linking.inventory import labels_in
+from tilewright.rules.model import ruleset as m
+
+_OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
+_OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
+#: the precedence of a text: a looser part gets brackets
+_LOOSE, _OR, _AND, _TEST, _SUM, _PRODUCT, _WORD = range(7)
+#: functions that have words: the words, and the names of both arguments in them
+_WORDS_OF_SETS = {
+    RANGE: ("rule.range", ("first", "last")),
+    FIRST_OF: ("rule.first_of", ("set", "count")),
+}
+#: constants of these kinds can have many instances
+_KINDS = ("feature kind", "figure kind", "role")
+
+Text = tuple[str, int]
+
+
+def all_rule_words(game: Game) -> dict[str, m.Labels]:
+    """Every rule of a game in every language of pages, by id."""
+    speakers = [RuleSpeaker(game, language) for language in languages()]
+    return {
+        rule.rule.head.id: m.Labels(tuple((each.language, each.rule(rule)) for each in speakers))
+        for rule in game.rules()
+    }
+
+
+def phrase(id_: str, **names: object) -> m.Labels:
+    """A text in every language, around names or around other phrases."""
+    return m.Labels(
+        tuple(
+            (lang, Words(lang)(id_, **{key: _in(name, lang) for key, name in names.items()}))
+            for lang in languages()
+        )
+    )
+
+
+def _in(name: object, language: str) -> object:
+    return name.get(language) if isinstance(name, m.Labels) else name
+
+
+class RuleSpeaker:
+    """Writes the rules of one game in one language."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        self.game = game
+        self.language = language
+        self.say = Words(language)
+
+    # -------------------------------------------------------------- rules
+
+    def rule(self, rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
+        """The place of a rule, its condition, and its effects."""
+        match rule:
+            case LinkedAmendment():
+                return self._amendment(rule)
+            case LinkedAction():
+                return self._action(rule)
+            case LinkedRule():
+                return self._placed(rule)
+
+    def _amendment(self, rule: LinkedAmendment) -> str:
+        combine, value = self.game.definitions[rule.rule.definition].combine, rule.value
+        key = f"rule.combine.{combine.value}"
+        if combine in (m.Combine.SUM, m.Combine.ITEMS) and isinstance(value, t.Negative):
+            is_sum = combine == m.Combine.SUM
+            key = "rule.combine.less" if is_sum else "rule.combine.items_less"
+            value = value.value
+        sentence = self.say(key, what=self.text(value))
+        if rule.when is not None:
+            sentence = self.say("rule.when", what=sentence, condition=self.text(rule.when))
+        if rule.rule.head.after:
+            sentence = self.say("rule.after", what=sentence, others=", ".join(rule.rule.head.after))
+        if rule.rule.head.over:
+            sentence = self.say("rule.over", what=sentence, others=", ".join(rule.rule.head.over))
+        return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {sentence}"
+
+    def _placed(self, rule: LinkedRule) -> str:
+        done = self._when(rule.when, self.body(rule.effects))
+        names = ", ".join(name for name, _ in rule.parameters)
+        match rule.rule:
+            case m.StepRule(_, step, _):
+                return self.say("rule.step", step=self._step(step), done=done)
+            case m.Reaction(_, event, _, _):
+                return self.say("rule.event", event=f"{event}({names})", done=done)
+            case m.Procedure(_, declaration, _, _):
+                return f"{declaration.id}({names}): {done}"
+
+    def _action(self, rule: LinkedAction) -> str:
+        name = rule.rule.head.label.get(self.language) or rule.rule.name
+        sentence = self.say("rule.action", step=self._step(rule.rule.step), action=name)
+        offers = [
+            self.say("rule.offer", name=variable, set=self.text(term))
+            for variable, term in rule.offer
+        ]
+        sentence = " ".join([sentence, ", ".join(offers)]).strip()
+        if rule.where is not None:
+            sentence = self.say("rule.where", what=sentence, condition=self.text(rule.where))
+        return self._when(rule.when, f"{sentence}: {self.body(rule.effects)}")
+
+    def _when(self, when: t.Expression | None, done: str) -> str:
+        return done if when is None else self.say("rule.if", condition=self.text(when), done=done)
+
+    def _step(self, id_: str) -> str:
+        found = next((s.declaration.label for s in self.game.steps if s.id == id_), m.NO_LABEL)
+        return found.get(self.language) or id_
+
+    # -------------------------------------------------------------- expressions
+
+    def text(self, term: t.Expression) -> str:
+        """An expression in words."""
+        return self._text_and_binding(term)[0]
+
+    def _part(self, term: t.Expression, place: int) -> str:
+        text, binding = self._text_and_binding(term)
+        return f"({text})" if binding < place else text
+
+    def _each(self, terms: Iterable[t.Expression]) -> str:
+        return ", ".join(self.text(term) for term in terms)
+
+    def _text_and_binding(self, node: t.Expression) -> Text:
+        match node:
+            case t.Literal(None):
+                return self.say("rule.nothing"), _WORD
+            case t.Literal(bool() as value):
+                return self.say("rule.true" if value else "rule.false"), _WORD
+            case t.Literal(value):
+                return str(value), _WORD
+            case t.Constant(category, id_):
+                return self._called(category, id_), _WORD
+            case t.Local(name) if name == UNNAMED:
+                return self.say("rule.it"), _WORD
+            case t.Memory(name, owner=owner) if owner is not None:
+                return self._of_thing(name, owner), _WORD
+            case t.Local(name) | t.Memory(name):
+                return name, _WORD
+            case t.Value(id_):
+                return self._value(id_), _WORD
+            case t.Global(builtin):
+                return self._global(builtin.name), _WORD
+            case t.Attribute(_, attribute):
+                name = attribute.name
+                if node.type == TRUTH and self.language == "en":
+                    return f"{self._part(node.owner, _WORD)} is {name}", _TEST
+                return self._of_thing(name, node.owner), _WORD
+            case t.Printed(owner, id_):
+                number, tile = self._labels.get(id_, m.NO_LABEL), self._part(owner, _WORD)
+                return self.say("rule.on", mark=number.get(self.language) or id_, tile=tile), _WORD
+            case t.BuiltinCall(function, arguments) if function in _WORDS_OF_SETS:
+                key, names = _WORDS_OF_SETS[function]
+                parts = (self._part(part, _SUM) for part in arguments)
+                return self.say(key, **dict(zip(names, parts, strict=True))), _PRODUCT
+            case t.DefinitionCall(name, arguments) | t.BuiltinCall(Function(name), arguments):
+                return f"{name}({self._each(arguments)})", _WORD
+            case t.SetOf(members):
+                return f"{{{self._each(members)}}}", _WORD
+            case t.PiecesIn(stack):
+                return self._text_and_binding(stack)
+            case t.Negative(value):
+                return f"-{self._part(value, _WORD)}", _PRODUCT
+            case t.Arithmetic(operator, left, right):
+                here = _SUM if operator in ("+", "-") else _PRODUCT
+                sign = _OPERATORS.get(operator, operator)
+                return f"{self._part(left, here)} {sign} {self._part(right, here + 1)}", here
+            case t.Restriction(whole, owner):
+                part, of = self._part(whole, _WORD), self._part(owner, _WORD)
+                return self.say("rule.of", part=part, whole=of), _PRODUCT
+            case t.Conditional():
+                return self._conditional(node), _LOOSE
+            case t.Quantifier(kind, variable, source, body):
+                over, what = self._part(source, _SUM), self.text(body)
+                key = f"rule.quantifier.{kind}"
+                return self.say(key, name=variable, set=over, what=what), _LOOSE
+            case t.And(parts):
+                return self._joined("rule.and", parts, _AND)
+            case t.Or(parts):
+                return self._joined("rule.or", parts, _OR)
+            case t.Not(value):
+                return self._denied(value)
+            case _:
+                return self._test(node, False)
+
+    def _global(self, name: str) -> str:
+        key = f"rule.global.{name}"
+        return self.say(key) if key in self.say else name
+
+    def _conditional(self, node: t.Conditional) -> str:
+        return self.say(
+            "rule.choice",
+            then=self._part(node.then, _OR),
+            condition=self._part(node.test, _OR),
+            otherwise=self._part(node.otherwise, _OR),
+        )
+
+    def _of_thing(self, name: str, owner: t.Expression) -> str:
+        text = self._part(owner, _WORD)
+        if text.isidentifier():
+            return f"{text}.{name}"
+        return self.say("rule.of", part=name, whole=text)
+
+    def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
+        return self.say(word).join(self._part(part, place + 1) for part in parts), place
+
+    def _denied(self, node: t.Expression) -> Text:
+        match node:
+            case t.Not(value):
+                return self._text_and_binding(value)
+            case t.Attribute(owner, attribute) if self.language == "en":
+                return f"{self._part(owner, _WORD)} is not {attribute.name}", _TEST
+            case (
+                t.Comparison() | t.Membership() | t.Has() | t.IsKind() | t.IsNothing() | t.IsEmpty()
+            ):
+                return self._test(node, True)
+        return self.say("rule.not", condition=self.text(node)), _TEST
+
+    def _test(
+        self,
+        node: t.Comparison | t.Membership | t.Has | t.IsKind | t.IsNothing | t.IsEmpty,
+        negated: bool,
+    ) -> Text:
+        left, *others = (self._part(part, _SUM) for part in t.children(node))
+        match node:
+            case t.Comparison("=" | "!=" as sign):
+                is_same = (sign == "=") is not negated
+                return self.say(
+                    "rule.is" if is_same else "rule.is_not", one=left, other=others[0]
+                ), _TEST
+            case t.Comparison(sign):
+                shown = _OPPOSITE[sign] if negated else _OPERATORS.get(sign, sign)
+                return f"{left} {shown} {others[0]}", _TEST
+            case t.Membership():
+                return self.say(
+                    "rule.not_in" if negated else "rule.in", one=left, set=others[0]
+                ), _TEST
+            case t.Has(_, mark):
+                return self.say(
+                    "rule.has_not" if negated else "rule.has", one=left, mark=self._one(mark)
+                ), _TEST
+            case t.IsKind(_, kind):
+                return self.say(
+                    "rule.is_not" if negated else "rule.is", one=left, other=self._one(kind)
+                ), _TEST
+            case t.IsNothing():
+                return self.say(
+                    "rule.nothing_is_not" if negated else "rule.nothing_is", one=left
+                ), _TEST
+            case t.IsEmpty(value) if isinstance(value, t.Memory) or value.type in IN_STACK:
+                # one thing with a name of its own, which need not be in the plural
+                return self.say(
+                    "rule.named_not_empty" if negated else "rule.named_empty", set=left
+                ), _TEST
+            case t.IsEmpty():
+                return self.say("rule.not_empty" if negated else "rule.empty", set=left), _TEST
+            case _:
+                assert_never(node)
+
+    def _one(self, right: t.Expression) -> str:
+        """The right side of a test, in English with its article."""
+        text = self.text(right)
+        is_thing = isinstance(right, t.Constant) and right.category != "trait"
+        if not is_thing or self.language != "en":
+            return text
+        return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+
+    # -------------------------------------------------------------- names
+
+    @cached_property
+    def _labels(self) -> Mapping[str, m.Labels]:
+        kinds = ("attribute", "stack", "token", "item", "symbol", "role", "kind", "figure")
+        return labels_in(self.game, *kinds)
+
+    def _called(self, category: str, id_: str) -> str:
+        if category == "direction":
+            return self.say(f"rule.direction.{id_}")
+        label = self._labels.get(id_, m.NO_LABEL).get(self.language)
+        return label or id_.replace("_", " ")
+
+    def _value(self, id_: str) -> str:
+        value = self.game.values.get(id_)
+        return f"{value.declaration.value} ({id_})" if value is not None else id_
+
+    # -------------------------------------------------------------- effects
+
+    def body(self, body: t.Body) -> str:
+        """The effects, in order."""
+        return self.say("rule.then").join(map(self._effect, body))
+
+    def _block(self, body: t.Body) -> str:
+        text = self.body(body)
+        return f"({text})" if len(body) > 1 else text
+
+    def _else(self, sentence: str, otherwise: t.Body) -> str:
+        return (
+            self.say("rule.else", done=sentence, otherwise=self._block(otherwise))
+            if otherwise
+            else sentence
+        )
+
+    def _effect(self, effect: t.Effect) -> str:
+        match effect:
+            case t.Let(name, value):
+                return self.say("rule.let", name=name, value=self.text(value))
+            case t.Assign(target, value, owner=owner, adds=adds):
+                held = target.name if owner is None else self._of_thing(target.name, owner)
+                key = "rule.increase" if adds else "rule.set"
+                return self.say(key, name=held, value=self.text(value))
+            case t.Add(target, value):
+                return self.say("rule.add", value=self.text(value), name=target.name)
+            case t.Drop(target, value):
+                return self.say("rule.drop", value=self.text(value), name=target.name)
+            case t.If(test, then, otherwise):
+                return self._else(
+                    self.say("rule.if", condition=self.text(test), done=self._block(then)),
+                    otherwise,
+                )
+            case t.For(variable, source, body):
+                return self.say(
+                    "rule.for", name=variable, set=self._part(source, _SUM), done=self._block(body)
+                )
+            case t.Repeat(count, body):
+                return self.say("rule.repeat", count=self.text(count), done=self._block(body))
+            case t.Stop(test):
+                return (
+                    self.say("rule.stop")
+                    if test is None
+                    else self.say("rule.stop_if", condition=self.text(test))
+                )
+            case t.Choose():
+                return self._decision(effect)
+            case t.Draw(target, stack, where):
+                key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
+                sentence = self.say(key, name=target.name, stack=self.text(stack))
+                return (
+                    sentence
+                    if where is None
+                    else self.say("rule.where", what=sentence, condition=self.text(where))
+                )
+            case t.Offer(by):
+                return self.say("rule.offer_actions", player=self.text(by))
+            case t.ProcedureCall(procedure, arguments):
+                return self.say("rule.perform", call=f"{procedure}({self._each(arguments)})")
+            case t.Announce(event, arguments):
+                return self.say("rule.announce", event=f"{event}({self._each(arguments)})")
+            case t.EndGame(at_once):
+                return self.say("rule.end_at_once" if at_once else "rule.end")
+            case t.Verb(verb, operand, arguments, prepositions, target):
+                texts = map(self.text, arguments)
+                parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
+                into = [] if target is None else [f"→ {target.name}"]
+                return verb.written(self.text(operand), *parts, *into)
+            case _:
+                assert_never(effect)
+
+    def _decision(self, effect: t.Choose) -> str:
+        who, done = self._part(effect.by, _SUM), self._block(effect.body)
+        if effect.variable == UNNAMED:
+            sentence = self.say("rule.may", player=who, action=effect.label, done=done)
+        else:
+            key = "rule.may_choose" if effect.optional else "rule.choose"
+            among = self._part(effect.source, _SUM)
+            sentence = self.say(key, player=who, name=effect.variable, set=among, done=done)
+        return self._else(sentence, effect.otherwise)

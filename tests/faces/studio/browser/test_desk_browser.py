@@ -1,0 +1,483 @@
+"""Library, book, editor, comparison, simulation and shared links in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.hungry import HUNGRY, hungry_files, write_hungry
+from support.studio_page import Page, Server, browser, server
+from support.studio_table import PointerPlayer, begin, look
+
+pytestmark = pytest.mark.slow
+
+BASE = "c2/princess-and-dragon"
+SLIP = "monkk"
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that is opened."""
+    return tmp_path_factory.mktemp("rules")
+
+
+@pytest.fixture(scope="module")
+def studio(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("studio")
+    with server(folder, "--folder", str(rules)) as started:
+        yield started
+
+
+# ------------------------------------------------------------------ the text editor
+
+#: the root of the editor, or an empty element before it is there
+_EDITOR = "(document.querySelector('.pane')?.shadowRoot ?? document.createElement('i'))"
+
+
+def editor_text(page: Page) -> str:
+    """The text of the editor, as its lines show it."""
+    script = f"[...{_EDITOR}.querySelectorAll('.cm-line')].map(l => l.innerText).join('\\n')"
+    return str(page.ask(script)).replace("\n\n", "\n")
+
+
+def click_in_editor(page: Page, selector: str, text: str = "") -> None:
+    """Press in the middle of something with this text in the editor."""
+    page.click_on(selector, text=text, root=_EDITOR)
+
+
+def wait_until_checked(page: Page) -> None:
+    """Wait until nothing is wrong in the text: diagnostics between lines move them."""
+    page.wait("document.querySelector('.status .good')")
+    page.wait(f"!{_EDITOR}.querySelector('.tw-frame')")
+
+
+def replace_text(page: Page, text: str) -> None:
+    """Write another text in the place of all of it, the last letter by a key."""
+    click_in_editor(page, ".cm-content")
+    page.press("Ctrl+a", "Delete")
+    page._do("Input.insertText", text=text)
+
+
+def type_in(page: Page, selector: str, text: str) -> None:
+    """Put a text into a field of the page."""
+    page.click_on(selector)
+    page.ask("void document.querySelector(arguments[0]).select()", selector)
+    page._do("Input.insertText", text=text)
+
+
+# ------------------------------------------------------------------ the story of the README
+
+
+def test_the_house_rule_of_the_readme_is_written_checked_seen_played_and_shared(
+    page: Page, rules: Path, tmp_path: Path
+) -> None:
+    files = hungry_files()
+    # begun from a template
+    page.go("#/write?new=&game=c2%2Fprincess-and-dragon")
+    type_in(page, "dialog input[type=text]", "Hungry dragon")
+    page.click_on("dialog .button.primary")
+    page.wait("document.querySelector('.tabs a[aria-current]')?.innerText === 'rules/rules.yaml'")
+    assert (rules / "hungry-dragon" / "module.yaml").is_file()
+
+    # typed with a slip: underlined, and the line does not check
+    replace_text(page, files["rules/dragon.yaml"].replace("not monk", "not monk"))
+    page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('hungry.steps')")
+    wait_until_checked(page)
+    click_in_editor(page, ".cm-line:nth-child(6)")
+    page.press("End", "k")
+    page.wait(f"{_EDITOR}.querySelector('.cm-lintRange-error')")
+    assert page.ask(f"{_EDITOR}.querySelector('.cm-lintRange-error').innerText") == SLIP
+    page.wait("document.querySelector('.stale')")
+    page.wait("document.querySelector('.action .primary[aria-disabled]')")
+
+    # mended by its fix
+    click_in_editor(page, ".tw-fix", "Write monk")
+    page.wait(f"!{_EDITOR}.querySelector('.cm-lintRange-error')")
+    assert SLIP not in editor_text(page)
+    page.wait("document.querySelectorAll('.change').length === 2")
+    page.wait("!document.querySelector('.stale')")
+    written = (rules / "hungry-dragon" / "rules" / "rules.yaml").read_text("utf-8")
+    assert "value: f is not monk\n" in written
+
+    # its proof, in a file of its own
+    page.click_on(".new .only")
+    type_in(page, "dialog input[type=text]", "scenarios/dragon.yaml")
+    page.click_on("dialog .button.primary")
+    page.wait("document.querySelector('.tabs a[aria-current]')?.innerText.includes('scenarios')")
+    replace_text(page, files["scenarios/dragon.yaml"])
+    page.wait("document.querySelector('.status').innerText.includes('1 of 1')")
+
+    # two changes and a board
+    rows = page.ask("[...document.querySelectorAll('.change')].map(e => e.dataset.row)")
+    assert rows == ["amendment:hungry.spares_monks", "topic:dragon.movement.distance"]
+    told = "document.querySelectorAll('.results figure:has(svg)')"
+    page.wait(f"{told}[0]?.innerText.includes('supply')")
+    page.wait(f"{told}[1]?.innerText.includes('1,0/m1')")
+    assert page.axe() == []
+
+    # played
+    page.wait("document.querySelector('.action .primary:not([aria-disabled])')")
+    page.click_on(".action .primary")
+    page.wait("location.hash.includes('play')")
+    begin(page, HUNGRY, seed="monks")
+    PointerPlayer(page, seed=1).play(most=9)
+    digest = look(page)["digest"]
+
+    # shared, and opened in a fresh profile
+    link = share_link(page)
+    assert page.complaints() == []
+    before = {path: path.read_bytes() for path in rules.rglob("*.yaml")}
+    with browser(tmp_path) as fresh, server(tmp_path, "--folder", str(tmp_path)) as other:
+        fresh.open(other.address)
+        fresh.go(link)
+        fresh.wait("document.querySelector('.page dl')")
+        assert "Hungry dragon" in fresh.ask("document.querySelector('.page dl').innerText")
+        assert fresh.axe() == []
+        fresh.click_on(".page .primary")  # only now it is played
+        fresh.wait("location.hash.includes('play')")
+        assert look(fresh)["digest"] == digest
+        assert list(tmp_path.rglob("*.yaml")) == []
+        assert fresh.complaints() == []
+    assert before == {path: path.read_bytes() for path in rules.rglob("*.yaml")}
+
+
+def test_two_windows_do_not_lose_each_others_texts(page: Page, tmp_path: Path) -> None:
+    file = write_hungry(tmp_path / "rules") / "rules/dragon.yaml"
+    place = "#/write/0%2Fhungry-dragon%2Frules%2Fdragon.yaml"
+    theirs, mine = "rules: []  # theirs\n", "rules: []  # mine\n"
+    with (
+        server(tmp_path, "--folder", str(tmp_path / "rules")) as here,
+        browser(tmp_path) as other,
+    ):
+        for each in (page, other):
+            each.open(here.address)
+            each.go(place)
+            each.wait(f"{_EDITOR}.querySelector('.cm-content')?.innerText.includes('monk')")
+        # a text that one window saves is shown in the other
+        replace_text(other, theirs)
+        page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('theirs')")
+        # a file that has changed outside is not overwritten
+        file.write_text("rules: []  # from elsewhere\n")
+        replace_text(page, mine)
+        page.wait("document.querySelector('.fault .button')")
+        assert "from elsewhere" in page.ask("document.querySelector('.fault pre').textContent")
+        page.go("#/library")
+        page.go(place)  # the own text is still there
+        page.wait("document.querySelector('.fault .button')")
+        page.wait(f"{_EDITOR}.querySelector('.cm-content')?.innerText.includes('mine')")
+        assert page.axe() == []
+        page.click_on(".fault .button:nth-of-type(2)")
+        page.until(lambda: file.read_text() == mine, "the own text")
+        # a file that another window has deleted is not made again by itself
+        other.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('mine')")
+        file.unlink()
+        replace_text(page, "rules: []  # last\n")
+        page.wait("document.querySelector('.fault .button')")
+        assert not file.exists()
+        page.click_on(".fault .button:nth-of-type(2)")
+        page.until(file.is_file, "the file")
+        assert file.read_text() == "rules: []  # last\n"
+        assert page.complaints() == other.complaints() == []
+
+
+def test_nothing_moves_in_the_dialog_of_a_new_rule_while_its_game_is_read(page: Page) -> None:
+    button = "(({x, y}) => [x, y])(document.querySelector('dialog .primary').getClientRects()[0])"
+    with page.held("file.targets"):
+        page.go("#/write?new=&game=c2%2Fprincess-and-dragon")
+        type_in(page, "dialog input[type=text]", "Restless dragon")
+        page.wait("document.querySelector('dialog .primary:not([aria-disabled])')")
+        before = page.ask(button)
+    page.wait("document.querySelectorAll('dialog input[type=radio]').length > 5")
+    assert page.ask(button) == before
+    page.press("Escape")
+
+
+def share_link(page: Page) -> str:
+    """The fragment that shares the open match."""
+    match = page.ask("location.hash.split('/')[2]")
+    page.go(f"#/share?match={match}")
+    page.wait("document.querySelector('textarea')?.value.includes('#/share')")
+    return str(
+        page.ask("document.querySelector('textarea').value.slice(location.href.indexOf('#'))")
+    )
+
+
+# ------------------------------------------------------------------ the library
+
+
+def test_cards_are_filtered_and_a_clash_is_settled(page: Page) -> None:
+    page.go("#/library")
+    page.wait("document.querySelectorAll('.cards li').length > 5")
+    everything = page.ask("document.querySelectorAll('.cards li, .rules li').length")
+    type_in(page, ".box input", "house/fairy-five")
+    page.wait("document.querySelectorAll('.cards li, .rules li').length < 5")
+    type_in(page, ".box input", "dragon")
+    page.wait("document.querySelectorAll('.hits li').length > 3")
+    assert page.ask("document.querySelectorAll('.cards li, .rules li').length") < everything
+    page.ask("void document.querySelector('.box input').select()")
+    page.press("Delete")
+    page.wait(f"document.querySelectorAll('.cards li, .rules li').length === {everything}")
+    page.click_on(".filters fieldset:nth-of-type(4) label", text="Farmers")
+    page.wait("document.querySelectorAll('.cards li, .rules li').length < 9")
+    needs = page.ask("[...document.querySelectorAll('.rules li')].map(e => e.innerText)")
+    assert needs
+    assert all("Farmers" in text for text in needs)
+    page.click_on(".filters fieldset:nth-of-type(4) label", text="Farmers")
+    page.wait(f"document.querySelectorAll('.cards li, .rules li').length === {everything}")
+    page.click_on(".cards article button", text="The Princess & the Dragon")
+    page.wait("document.querySelector('.game .good')")  # then no card moves any more
+    page.click_on(".cards article button", text="The Dragon & the Fairy")
+    page.wait("document.querySelector('.game .bad')")
+    page.wait("document.querySelector('.game .primary').ariaDisabled === 'true'")
+    page.click_on(".game .bad .button")
+    page.wait("document.querySelector('.game .good')")
+    page.wait("document.querySelector('.game .primary').ariaDisabled === null")
+    assert page.complaints() == []
+
+
+def test_words_of_the_top_bar_are_searched_in_the_library(page: Page) -> None:
+    page.go("#/play")
+    page.wait("document.querySelector('.start')")
+    page.press("/")
+    page.wait("document.activeElement?.matches('header input')")
+    page._do("Input.insertText", text="dragon")
+    page.press("Enter")
+    page.wait("document.querySelectorAll('.hits li').length > 3")
+    assert page.ask("document.querySelector('.box input').value") == "dragon"
+    assert page.complaints() == []
+
+
+# ------------------------------------------------------------------ the book
+
+
+def test_a_board_of_the_book_is_stepped_by_keys(page: Page) -> None:
+    page.go("#/book/c2%2Fprincess-and-dragon/dragon.movement.distance")
+    page.wait("document.querySelectorAll('.steps li').length > 4")
+    page.wait("document.querySelector('.player .board svg')")
+    before = page.ask("document.querySelector('.player .board svg').innerHTML.length")
+    page.press("End")
+    page.wait("document.querySelector('.scenario').dataset.at === '8'")
+    assert page.ask("document.querySelector('.player .board svg').innerHTML.length") != before
+    assert page.ask("document.querySelectorAll('.steps .bad').length") == 0
+    assert page.complaints() == []
+
+
+def test_the_books_of_a_game_are_beside_each_other(page: Page) -> None:
+    page.go("#/book/c2%2Ffarmers%2Bc2%2Fprincess-and-dragon")
+    title = "document.querySelector('.contents .which strong')?.textContent"
+    page.wait(f"{title} === 'Farmers'")
+    page.click_on(".contents .which a code")
+    page.wait(f"{title} === 'The Princess & the Dragon'")
+    assert page.text(".contents .which a code") == "c2/farmers"
+    assert page.complaints() == []
+
+
+#: the widths of windows and the modes in which axe looks at each screen
+LOOKS = [(wide, dark) for dark in (False, True) for wide in (1440, 390)]
+
+
+@pytest.mark.parametrize(
+    ("place", "ready"),
+    [
+        ("#/library", ".cards li"),
+        ("#/book/c2%2Fprincess-and-dragon/dragon.movement", ".steps li"),
+        ("#/book/c2%2Fprincess-and-dragon/tiles", ".tiles svg"),
+        ("#/book/c2%2Fprincess-and-dragon/questions", ".question"),
+        ("#/compare", ".chooser .cards li"),
+        ("#/compare/c2%2Fprincess-and-dragon/c3.1%2Fdragon-and-fairy", ".group"),
+        ("#/compare/c2%2Fbase/c3%2Fbase?topic=field", ".history li"),
+        ("#/simulate/c2%2Fbase", ".wishes"),
+        ("#/share", ".choose"),
+        ("#/write", ".write"),
+    ],
+)
+def test_axe_finds_nothing(page: Page, place: str, ready: str) -> None:
+    page.go(place)
+    page.wait("document.querySelector(arguments[0])", ready)
+    for wide, dark in LOOKS:
+        page.look(wide, dark=dark)
+        page.wait("document.querySelector(arguments[0])", ready)
+        assert page.axe() == [], (wide, dark)
+        assert page.ask("document.documentElement.scrollWidth <= innerWidth"), (wide, dark)
+
+
+def test_axe_finds_nothing_in_the_editor_and_in_dialogs(page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    root = write_hungry(folder)
+    text = (root / "rules" / "dragon.yaml").read_text("utf-8")
+    (root / "rules" / "dragon.yaml").write_text(text.replace("monk\n", f"{SLIP}\n", 1), "utf-8")
+    with server(tmp_path, "--folder", str(folder)) as other:
+        page.open(other.address)
+        page.go("#/write/0%2Fhungry-dragon%2Frules%2Fdragon.yaml")
+        page.wait(f"{_EDITOR}.querySelector('.tw-fix')")
+        page.wait("document.querySelector('.stale')")
+        for wide, dark in LOOKS:
+            page.look(wide, dark=dark)
+            assert page.axe() == [], (wide, dark)
+        page.look(1440)
+        click_in_editor(page, ".tw-fix", "Write monk")
+        page.wait("document.querySelectorAll('.results figure svg').length >= 2")
+        for wide, dark in LOOKS:
+            page.look(wide, dark=dark)
+            assert page.axe() == [], (wide, dark)
+        for wide in (1440, 390):
+            page.look(wide)
+            share = ".files .share .plain" if wide < 720 else "header .action .plain"
+            for opener, shown in (
+                (share, "dialog[open] textarea"),
+                (".files .new .plain", "dialog[open] input[type=radio]"),
+                (".files .new .only", "dialog[open] input[type=text]"),
+                ("header button[aria-label=Settings]", "dialog[open] select"),
+            ):
+                if wide < 720 and opener.startswith(".files"):
+                    page.click_on(".segments button", text="Files")
+                page.click_on(opener)
+                page.wait("document.querySelector(arguments[0])", shown)
+                for dark in (False, True):
+                    page.look(wide, dark=dark)
+                    assert page.axe() == [], (wide, dark)
+                page.press("Escape")
+                page.wait("!document.querySelector('dialog[open]')")
+
+
+def test_a_share_is_a_file_and_a_picture_too(page: Page) -> None:
+    begin(page, "c2/base", seed="shared")
+    PointerPlayer(page, seed=1).play(most=3)
+    digest, match = look(page)["digest"], page.ask("location.hash.split('/')[2]")
+    page.go(f"#/share?match={match}")
+    page.wait("document.querySelector('textarea')?.value.includes('#/share')")
+
+    def saved(ending: str, text: str) -> Path:
+        before = set(page.folder.glob(f"*.{ending}"))
+        page.click_on("main .button", text=text)
+        page.until(lambda: set(page.folder.glob(f"*.{ending}")) - before, f"the .{ending}")
+        return (set(page.folder.glob(f"*.{ending}")) - before).pop()
+
+    assert saved("svg", "SVG").read_text("utf-8").startswith("<svg")
+    assert saved("png", "PNG").read_bytes().startswith(b"\x89PNG")
+    path = saved("json", "file")
+    page.go("#/share")
+    page.wait("document.querySelector('input[type=file]')")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
+    page.wait("document.querySelector('.page dl')")
+    page.click_on(".page .primary")
+    page.wait("location.hash.includes('play')")
+    assert look(page)["digest"] == digest
+    assert page.complaints() == []
+
+
+# ------------------------------------------------------------------ comparison, simulation
+
+
+def test_a_comparison_opens_a_board_and_a_topic(page: Page) -> None:
+    page.go("#/compare/c2%2Fprincess-and-dragon/c3.1%2Fdragon-and-fairy")
+    page.wait("document.querySelectorAll('.line').length === 10")
+    first = page.ask("document.querySelector('.line').getBoundingClientRect().top")
+    assert first < 300
+    page.click_on(".line button", text="How far")
+    page.wait("document.querySelectorAll('.evidence figure svg').length === 2", seconds=200)
+    page.click_on(".group > button")
+    page.wait("document.querySelectorAll('.topic').length > 5")
+    assert page.complaints() == []
+
+
+def test_a_simulation_shows_figures_while_it_runs_and_gives_its_report(
+    page: Page, window: Page
+) -> None:
+    page.go("#/simulate/c2%2Fbase/c3%2Fbase")
+    page.wait("document.querySelector('.wishes')")
+    page.click_on(".wishes .primary")
+    page.wait("document.querySelector('section[data-state]').dataset.state === 'done'")
+    assert page.ask("document.querySelector('section[data-state]').dataset.games") == "200"
+    assert page.ask("document.querySelectorAll('.line i').length") > 8
+    page.click_on(".after .button")
+    page.until(lambda: list(window.folder.glob("*.html")), "the report")
+    report = next(window.folder.glob("*.html")).read_text("utf-8")
+    assert "<svg" in report and "c3/base" in report
+    assert page.complaints() == []
+
+
+# ------------------------------------------------------------------ files
+
+
+def test_a_file_that_changes_outside_is_not_overwritten(
+    page: Page, rules: Path, tmp_path: Path
+) -> None:
+    root = write_hungry(tmp_path)
+    target = rules / "outside"
+    root.rename(target)
+    module = target / "module.yaml"
+    module.write_text(module.read_text("utf-8").replace("hungry-dragon", "outside"), "utf-8")
+    with server(tmp_path, "--folder", str(rules)) as other:
+        page.open(other.address)
+        page.go("#/write/0%2Foutside%2Fmodule.yaml")
+        page.wait(f"{_EDITOR}.querySelector('.cm-content')?.innerText.includes('house/outside')")
+        wait_until_checked(page)
+        theirs = module.read_text("utf-8").replace("runs further", "goes further")
+        module.write_text(theirs, "utf-8")
+        click_in_editor(page, ".cm-line:nth-child(3)")
+        page.press("End", "s")
+        page.wait("document.querySelector('.fault')?.innerText.includes('module.yaml')")
+        assert module.read_text("utf-8") == theirs
+        page.click_on(".fault .button")
+        page.wait("!document.querySelector('.fault')")
+        page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('goes further')")
+        assert module.read_text("utf-8") == theirs
+
+
+def test_a_number_is_changed_by_its_button(page: Page, rules: Path, tmp_path: Path) -> None:
+    target = rules / "numbered"
+    write_hungry(tmp_path).rename(target)
+    (target / "rules" / "dragon.yaml").write_text("rules: []\n", "utf-8")
+    (target / "scenarios" / "dragon.yaml").unlink()
+    module = target / "module.yaml"
+    module.write_text(module.read_text("utf-8").replace("hungry-dragon", "numbered"), "utf-8")
+    with server(tmp_path, "--folder", str(rules)) as other:
+        page.open(other.address)
+        page.go("#/write/0%2Fnumbered%2Frules%2Fdragon.yaml")
+        page.click_on(".files li button", text="dragon.steps")
+        page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('numbered.steps')")
+        page._do("Input.insertText", text="7")
+        page.wait("document.querySelectorAll('.change').length === 1")
+        written = (target / "rules" / "dragon.yaml").read_text("utf-8")
+        assert "{id: numbered.steps, set: dragon.steps, to: 7, expect: 6, why: " in written
+
+
+# ------------------------------------------------------------------ every scenario
+
+
+def test_every_shipped_scenario_stepped_in_the_page_ends_with_the_digest_of_the_engine(
+    page: Page,
+) -> None:
+    """The boards of one ruleset in the page; all others by the message itself (test_books)."""
+    page.go("#/book/c2%2Fprincess-and-dragon/dragon.movement")
+    links = "[...document.querySelectorAll('.scenario details a')]"
+    page.wait(f"{links}.length > 10")
+    ids = page.ask(f"{links}.map(a => a.getAttribute('href'))")
+    from tilewright.language.source.diagnostics import Reporter
+    from tilewright.rules.reading.library import Library
+    from tilewright.tools.scenarios.collect import scenarios_of
+    from tilewright.tools.scenarios.runner import Programs, played_out
+
+    library = Library()
+    programs = Programs(library)
+    known = {s.id: (s, game) for s, game in scenarios_of(BASE, library)}
+    for address in ids[:12]:
+        id_ = address.rpartition("show=")[2]
+        scenario, game = known[id_]
+        program, _ = programs.get(game, scenario.options)
+        if scenario.fails or program is None:
+            continue
+        ended = played_out(scenario, program, Reporter.discarding())
+        assert ended is not None
+        page.go(address)
+        page.wait("document.querySelector('.scenario')?.dataset.digest === arguments[0]",
+                  ended.digest())  # fmt: skip
+        page.press("End")
+        last = sum(line.verb == "choose" for line in scenario.lines)
+        page.wait("document.querySelector('.scenario').dataset.at === arguments[0]", str(last))
+    assert json.dumps(page.complaints()) == "[]"

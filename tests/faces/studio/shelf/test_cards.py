@@ -1,0 +1,119 @@
+"""The library: cards, games made of picks, and ways to settle what does not go together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.hungry import HUNGRY, write_hungry
+from support.studio_client import Page
+from tilewright.rules.reading.library import Library
+
+
+@pytest.fixture(scope="module")
+def page() -> Page:
+    return Page()
+
+
+def test_every_ruleset_has_a_card(page: Page) -> None:
+    found = page.call("library.list")
+    assert [card["id"] for card in found["cards"]] == list(Library().ids())
+    for card in found["cards"]:
+        assert card["title"]
+        assert card["says"], card["id"]
+        assert not card["own"]
+        assert all(name in found["drawings"] for name in card["pictures"])
+    kinds = {kind["id"] for kind in found["kinds"]}
+    assert {card["kind"] for card in found["cards"]} <= kinds
+
+
+def test_boxes_with_tiles_have_pictures(page: Page) -> None:
+    cards = {card["id"]: card for card in page.call("library.list")["cards"]}
+    assert len(cards["c2/base"]["pictures"]) == 3
+    assert cards["house/ten-turns"]["pictures"] == []
+
+
+def test_an_own_ruleset_is_among_the_cards(tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    cards = {card["id"]: card for card in Page(tmp_path).call("library.list")["cards"]}
+    assert cards[HUNGRY]["own"]
+    assert cards[HUNGRY]["folder"] == "0/hungry-dragon"
+
+
+def test_an_unreadable_ruleset_has_a_card(tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "torn"
+    folder.mkdir(parents=True)
+    (folder / "module.yaml").write_text("id: [")
+    cards = {card["id"]: card for card in Page(tmp_path).call("library.list")["cards"]}
+    assert not cards["house/torn"]["readable"]
+
+
+# ------------------------------------------------------------------ games
+
+
+def test_what_a_pick_needs_is_added(page: Page) -> None:
+    found = page.call("library.game", picks=["house/fairy-five"])
+    assert found["ok"]
+    added = {row["id"] for row in found["rulesets"] if row["added"]}
+    assert added == {"c2/base", "c2/princess-and-dragon"}
+    assert found["players"]
+    assert found["tiles"] > 72
+
+
+def test_two_bases_do_not_go_together_and_either_may_be_left_out(page: Page) -> None:
+    found = page.call("library.game", picks=["c2/base", "c3/base"])
+    assert not found["ok"]
+    (conflict,) = found["conflicts"]
+    assert [each["picks"] for each in conflict["settle"]] == [["c3/base"], ["c2/base"]]
+
+
+def test_every_way_to_settle_a_conflict_settles_it(page: Page) -> None:
+    for picks in (
+        ["c2/princess-and-dragon", "c3.1/dragon-and-fairy"],
+        ["house/fairy-five", "c3.1/dragon-and-fairy"],
+        ["c2/base", "c3/farmers"],
+    ):
+        for conflict in page.call("library.game", picks=picks)["conflicts"]:
+            for way in conflict["settle"]:
+                again = page.call("library.game", picks=way["picks"], options=way["options"])
+                assert not any(c["code"] == conflict["code"] for c in again["conflicts"])
+
+
+def test_what_fits_can_be_added(page: Page) -> None:
+    picks = ["c2/base", "c2/princess-and-dragon"]
+    fits = page.call("library.game", picks=picks)["fits"]
+    assert "house/fairy-five" in fits
+    assert "c3/base" not in fits
+    for id_ in fits[::20]:
+        found = page.call("library.game", picks=[*picks, id_])
+        assert not any(c["code"] in ("TW701", "TW702", "TW703") for c in found["conflicts"])
+
+
+def test_an_option_changes_the_game(page: Page) -> None:
+    usual = page.call("library.game", picks=["c2/base"])
+    option = usual["options"][0]
+    other = next(v["value"] for v in option["values"] if v["value"] != option["value"])
+    found = page.call("library.game", picks=["c2/base"], options={option["id"]: other})
+    assert found["ok"]
+    assert f"{option['id']}={other}" in found["id"]
+
+
+def test_a_part_of_a_ruleset_may_be_picked(page: Page) -> None:
+    cards = {card["id"]: card for card in page.call("library.list")["cards"]}
+    suffixes = [part["suffix"] for part in cards["c2/princess-and-dragon"]["parts"]]
+    assert ":tiles" in suffixes
+    found = page.call("library.game", picks=["c2/base", "c2/princess-and-dragon:tiles"])
+    assert found["ok"]
+
+
+@pytest.mark.parametrize("picks", [[], ["no/such"], ["c2/base:nonsense"], ["", "+"]])
+def test_picks_that_make_no_game_are_told(page: Page, picks: list[str]) -> None:
+    found = page.call("library.game", picks=picks)
+    assert not found["ok"]
+
+
+def test_an_unknown_option_can_be_dropped(page: Page) -> None:
+    found = page.call("library.game", picks=["c2/base"], options={"nonsense": "x"})
+    assert not found["ok"]
+    assert any(way["options"] == {} for c in found["conflicts"] for way in c["settle"])

@@ -1,0 +1,602 @@
+"""Pictures of tiles and boards: well-formed, the same every time, everything in its own place."""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+import math
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from support.marks import slow_unless
+from tilewright.language.source.text import NOWHERE
+from tilewright.rules.model.geometry import PORT_OF_HALF, SIDE_OF
+from tilewright.rules.model.ruleset import (
+    AttributeDecl,
+    Combine,
+    Completion,
+    FeatureKind,
+    FigureKind,
+    Labels,
+    Reach,
+    Segment,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
+from tilewright.view.board.curves import turn_point
+from tilewright.view.board.dark import with_properties
+from tilewright.view.board.figure_places import figure_places, token_places
+from tilewright.view.board.glyphs import GLYPHS, glyph
+from tilewright.view.board.png import PictureError, png_bytes
+from tilewright.view.board.scene import (
+    FigurePicture,
+    Highlight,
+    Recent,
+    Scene,
+    ScoreLine,
+    TilePicture,
+    TokenPicture,
+)
+from tilewright.view.board.svg import scene_svg, tile_svg
+from tilewright.view.board.text import scene_text
+from tilewright.view.board.text_tile import tile_text
+from tilewright.view.board.tile_layout import place_on, plan
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def label(text: str) -> Labels:
+    return Labels((("en", text),))
+
+
+def kind(
+    name: str, reach: Reach, colour: str, glyph_name: str = "", symbol: str = ""
+) -> FeatureKind:
+    arms = AttributeDecl("arms", Combine.SUM, label("coat"), "crest", NOWHERE)
+    return FeatureKind(
+        name, label(name), reach, Completion.CLOSED, (arms,) if reach is Reach.SIDE else (),
+        colour, "#554433", glyph_name, symbol, NOWHERE,
+    )  # fmt: skip
+
+
+KINDS = {
+    "path": kind("path", Reach.CENTRE, "#f4efe2"),
+    "town": kind("town", Reach.SIDE, "#c08a4e"),
+    "land": kind("land", Reach.HALVES, "#a9c76b"),
+    "abbey": kind("abbey", Reach.INSIDE, "#e9dcc3", "house-with-cross"),
+    "bed": kind("bed", Reach.INSIDE, "#d8659a", "flower", "bloom"),
+    "water": kind("water", Reach.CENTRE, "#6fa8d6"),
+}
+SYMBOLS = {
+    "bloom": SymbolDecl("bloom", label("bloom"), "flower", "#d8659a", NOWHERE),
+    "peak": SymbolDecl("peak", label("peak"), "burning-peak", "#d4481f", NOWHERE),
+    "rune": SymbolDecl("rune", label("rune"), "no-such-glyph", "#123456", NOWHERE),
+}
+
+
+def part(text: str) -> Segment:
+    """`t1 town N E; arms 1; ends x; borders y; symbols z; inside w` as a segment."""
+    head, *more = [clause.split() for clause in text.split(";")]
+    name, kind_name, *at = head
+    ports: list[int] = []
+    for word in at:
+        reach = KINDS[kind_name].reach
+        if reach is Reach.HALVES:
+            ports.append(PORT_OF_HALF[word])
+        elif reach is Reach.SIDE and word in SIDE_OF:
+            ports.extend(3 * SIDE_OF[word] + i for i in range(3))
+        elif reach is Reach.SIDE:  # the centre of a shared side is of the first half
+            ports += [PORT_OF_HALF[word], PORT_OF_HALF[word] + 1][: 2 - PORT_OF_HALF[word] % 3 // 2]
+        else:
+            ports.append(3 * SIDE_OF[word] + 1)
+    clauses = {clause[0]: tuple(clause[1:]) for clause in more}
+    return Segment(
+        name, kind_name, tuple(at), tuple(ports), clauses.get("borders", ()),
+        clauses.get("ends", ()),
+        (("arms", int(clauses["arms"][0])),) if "arms" in clauses else (),
+        clauses.get("symbols", ()), "".join(clauses.get("inside", ())), NOWHERE,
+    )  # fmt: skip
+
+
+def face(*parts: str, symbols: str = "", crosses: str = "") -> TileFace:
+    edges = ("land", "land", "land", "land")
+    segments = tuple(part(text) for text in parts)
+    return TileFace(0, 0, edges, segments, tuple(symbols.split()), crosses, NOWHERE)
+
+
+ALL = "NNW NNE ENE ESE SSE SSW WSW WNW"
+
+FACES = {
+    "abbey alone": face(f"f1 land {ALL}", "m1 abbey; inside f1"),
+    "abbey at a path": face("r1 path S; ends abbey", f"f1 land {ALL}", "m1 abbey; inside f1"),
+    "four sides": face("c1 town N E S W; arms 1"),
+    "three sides": face("c1 town N E W; arms 2", "f1 land SSE SSW"),
+    "three sides and a path": face(
+        "c1 town N E W; arms 1", "r1 path S; ends town", "f1 land SSE", "f2 land SSW"
+    ),
+    "opposite sides joined": face("c1 town E W; arms 1", "f1 land NNW NNE", "f2 land SSE SSW"),
+    "opposite sides apart": face("c1 town N", "c2 town S", "f1 land ENE ESE WSW WNW"),
+    "corner": face("c1 town N E; arms 1; symbols bloom", "f1 land SSE SSW WSW WNW"),
+    "neighbours apart": face("c1 town N", "c2 town E", "f1 land SSE SSW WSW WNW", symbols="peak"),
+    "corner that parts lands": face(
+        "c1 town N W", "f1 land ENE ESE; borders c1", "f2 land SSE SSW; borders c1"
+    ),
+    "land without ports": face(
+        "c1 town N", "c2 town E S; arms 1", "f1 land WSW WNW", "f2 land; borders c1 c2"
+    ),
+    "crossing": face(
+        "r1 path N; ends x", "r2 path E; ends x", "r3 path S; ends x", "r4 path W; ends x",
+        "f1 land NNE ENE", "f2 land ESE SSE", "f3 land SSW WSW", "f4 land WNW NNW",
+        symbols="bloom rune",
+    ),
+    "town and crossing": face(
+        "c1 town N", "r1 path E; ends x", "r2 path S; ends x", "r3 path W; ends x",
+        "f1 land ENE WNW", "f2 land ESE SSE", "f3 land SSW WSW",
+    ),
+    "two bends": face(
+        "r1 path N W", "r2 path E S", "f1 land NNW WNW", "f2 land NNE ENE SSW WSW",
+        "f3 land ESE SSE",
+    ),
+    "under a town": face(
+        "c1 town E W", "r1 path N S", "f1 land NNW NNE", "f2 land SSE SSW", crosses="under"
+    ),
+    "path over water": face(
+        "r1 path N S", "w1 water E W", "f1 land NNE ENE", "f2 land ESE SSE", "f3 land SSW WSW",
+        "f4 land WNW NNW", crosses="over",
+    ),
+    "spring": face("w1 water S; ends spring", f"f1 land {ALL}"),
+    "path to a symbol": face("r1 path S; ends peak", f"f1 land {ALL}", symbols="peak"),
+    "a side of two towns": face("c1 town NNW W; arms 1", "c2 town NNE E", "f1 land SSE SSW"),
+    "two sides of two towns": face(
+        "c1 town NNW SSW", "c2 town NNE SSE", "f1 land ENE ESE", "f2 land WSW WNW"
+    ),
+    "lands parted below a town": face("c1 town N", "f1 land SSW WSW WNW", "f2 land ENE ESE SSE"),
+    "lands parted to two corners": face(
+        "c1 town W; arms 1", "f1 land NNW NNE", "f2 land ENE ESE", "f3 land SSE SSW"
+    ),
+    "lands parted between town and path": face(
+        "c1 town N", "r1 path E S", "f1 land SSW WSW WNW", "f2 land ENE", "f3 land ESE SSE"
+    ),
+    "symbol as a segment": face(f"f1 land {ALL}", "g1 bed; inside f1", symbols="bloom"),
+}  # fmt: skip
+PERSON = FigureKind("person", label("person"), True, 7, "", "", (), (), "person", "", NOWHERE)
+BEAST = FigureKind(
+    "beast", label("beast"), False, 1, "", "", (), ("facing",), "winged-beast", "#b33", NOWHERE
+)
+
+BEAD = TokenDecl("bead", label("bead"), 9, (), "star", "#00ff00", NOWHERE)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    tiles = tuple(
+        TilePicture(each, i % 4, i % 5, i // 5, name)
+        for i, (name, each) in enumerate(FACES.items())
+    )
+    figures = (
+        FigurePicture(PERSON, "#c8202f", 0, 0, "f1", "lying"),
+        FigurePicture(PERSON, "#1f5fbf", 0, 0, "f1"),
+        FigurePicture(PERSON, "#e8b61a", 2, 0, "c1"),
+        FigurePicture(BEAST, "", 1, 1, facing=2),
+    )
+    scores = (ScoreLine("ann", "#c8202f", 12, True), ScoreLine("bo <b>", "#1f5fbf", 3))
+    return Scene(tiles, figures, KINDS, SYMBOLS, (Highlight(-1, 0, "a"),), "A & B", scores)
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("turn", range(4))
+def test_every_tile_is_a_well_formed_standalone_picture(name: str, turn: int) -> None:
+    root = ElementTree.fromstring(tile_svg(FACES[name], KINDS, SYMBOLS, 120, turn=turn))
+    assert root.tag == f"{SVG}svg"
+    assert root.get("viewBox") == "0 0 100 100"
+    assert root.find(f"{SVG}title") is not None
+    assert root.find(f"{SVG}desc") is not None
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_segment_has_a_place_of_its_own(name: str) -> None:
+    spots = [place_on(FACES[name], KINDS, SYMBOLS, each.id) for each in FACES[name].segments]
+    assert len(set(spots)) == len(spots)
+    assert all(0.0 < x < 100.0 and 0.0 < y < 100.0 for x, y in spots)
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_place_lies_inside_what_is_drawn_for_its_segment(name: str) -> None:
+    layout = plan(FACES[name], KINDS, SYMBOLS)
+    spots = dict(layout.spots)
+    missed = [
+        each.id
+        for each in FACES[name].segments
+        if KINDS[each.kind].reach is not Reach.INSIDE
+        and layout.names[layout.raster.at(spots[each.id])] != each.id
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_land_touches_its_own_ports(name: str) -> None:
+    layout = plan(FACES[name], KINDS, SYMBOLS)
+    wrong = [
+        (each.id, port)
+        for each in FACES[name].segments
+        for port in each.ports
+        if KINDS[each.kind].reach is Reach.HALVES
+        and layout.names[layout.raster.at(port_point(port))] != each.id
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_hedges_part_lands_that_nothing_else_keeps_apart(name: str) -> None:
+    ends = [
+        tuple(round(number) for point in hedge[1:] for number in point)
+        for hedge in plan(FACES[name], KINDS, SYMBOLS).hedges
+    ]
+    match name:
+        case "lands parted below a town":
+            ((x, y, below_x, below_y),) = ends
+            assert abs(x - 50) < 4 and abs(below_x - 50) < 4 and y < 35 and below_y > 95
+        case "lands parted to two corners":
+            assert len(ends) == 3  # from the town to the middle, and from there to two corners
+            assert any(
+                max(hedge[0], hedge[2]) > 95 and min(hedge[1], hedge[3]) < 5 for hedge in ends
+            )
+            assert any(
+                max(hedge[0], hedge[2]) > 95 and max(hedge[1], hedge[3]) > 95 for hedge in ends
+            )
+        case "lands parted between town and path":
+            assert len(ends) == 1
+        case _:
+            assert not ends
+
+
+def test_areas_that_share_a_side_meet_in_its_middle() -> None:
+    layout = plan(FACES["a side of two towns"], KINDS, SYMBOLS)
+    found = [layout.names[layout.raster.at((x, 2.0))] for x in (10.0, 40.0, 60.0, 90.0)]
+    assert found == ["c1", "c1", "c2", "c2"]
+    assert layout.names[layout.raster.at((50.0, 60.0))] == "f1"
+
+
+def test_a_side_of_two_kinds_is_drawn_and_named_by_halves() -> None:
+    half = face("c1 town NNE ENE", "f1 land NNW ESE SSE SSW WSW WNW")
+    half = replace(half, edges=("land/town", "town/land", "land", "land"))
+    layout = plan(half, KINDS, SYMBOLS)
+    assert [layout.names[layout.raster.at((x, 2.0))] for x in (20.0, 80.0)] == ["f1", "c1"]
+    assert "north land and town, east town and land" in tile_svg(half, KINDS, SYMBOLS)
+
+
+def test_a_tile_that_fits_everything_shows_no_land() -> None:
+    wild = replace(face("m1 abbey"), edges=("any",) * 4)
+    drawing = tile_svg(wild, KINDS, SYMBOLS)
+    assert KINDS["land"].colour not in drawing
+    assert KINDS["land"].colour in tile_svg(face("m1 abbey"), KINDS, SYMBOLS)
+    text = tile_text(wild, KINDS, SYMBOLS)
+    assert text == "\n".join(["∷" * 9, "∷" * 9, "∷∷∷∷†∷∷∷∷", "∷" * 9, "∷" * 9])
+    assert tile_text(wild, KINDS, SYMBOLS, ascii_only=True).count(":") == 44
+
+
+def recast(tile: TileFace, became: dict[str, str]) -> TileFace:
+    segments = tuple(replace(each, kind=became.get(each.id, each.kind)) for each in tile.segments)
+    return replace(tile, segments=segments)
+
+
+@pytest.mark.parametrize("new", KINDS)
+@pytest.mark.parametrize("name", slow_unless(lambda name: name in [*FACES][::6], FACES))
+def test_every_segment_can_be_drawn_as_another_kind(name: str, new: str) -> None:
+    for each in FACES[name].segments:
+        other = recast(FACES[name], {each.id: new})
+        ElementTree.fromstring(tile_svg(other, KINDS, SYMBOLS))
+        for ascii_only in (False, True):
+            text = tile_text(other, KINDS, SYMBOLS, ascii_only=ascii_only)
+            assert [len(line) for line in text.split("\n")] == [9] * 5
+        x, y = place_on(other, KINDS, SYMBOLS, each.id)
+        assert 0.0 < x < 100.0 and 0.0 < y < 100.0
+
+
+def test_a_path_that_became_a_town_is_a_way_in_the_look_of_a_town() -> None:
+    tile = recast(FACES["abbey at a path"], {"r1": "town"})
+    layout = plan(tile, KINDS, SYMBOLS)
+    assert [way.part.id for way in layout.ways] == ["r1"] and not layout.areas
+    drawing = tile_svg(tile, KINDS, SYMBOLS)
+    assert KINDS["town"].colour in drawing and KINDS["path"].colour not in drawing
+    lines = tile_text(tile, KINDS, SYMBOLS).split("\n")
+    assert [line[4] for line in lines] == ["·", "·", "†", "▒", "▒"]
+    assert all(set(line[:4] + line[5:]) == {"·"} for line in lines)
+
+
+def test_an_abbey_that_became_a_town_stays_a_mark_in_the_middle() -> None:
+    tile = recast(FACES["abbey alone"], {"m1": "town"})
+    (mark,) = plan(tile, KINDS, SYMBOLS).marks
+    assert (mark.what, mark.name, mark.at) == ("inside", "town", (50.0, 50.0))
+    assert tile_text(tile, KINDS, SYMBOLS).split("\n")[2] == "····●····"
+
+
+def test_a_path_that_became_land_leaves_the_colour_of_the_ground() -> None:
+    kinds = KINDS | {"moor": kind("moor", Reach.HALVES, "#123321")}
+    drawing = tile_svg(recast(FACES["abbey at a path"], {"r1": "moor"}), kinds, SYMBOLS)
+    assert f'height="100" fill="{KINDS["land"].colour}"' in drawing
+    assert kinds["moor"].colour in drawing
+
+
+def port_point(port: int) -> tuple[float, float]:
+    return turn_point((25.0 if port % 3 == 0 else 75.0, 2.0), port // 3)
+
+
+def test_marks_keep_apart_from_each_other() -> None:
+    marks = plan(FACES["crossing"], KINDS, SYMBOLS).marks
+    pairs = [(a, b) for i, a in enumerate(marks) for b in marks[i + 1 :]]
+    assert all(
+        ((a.at[0] - b.at[0]) ** 2 + (a.at[1] - b.at[1]) ** 2) ** 0.5 >= 0.9 * (a.room + b.room)
+        for a, b in pairs
+    )
+
+
+def test_a_symbol_that_is_a_segment_is_drawn_once() -> None:
+    marks = plan(FACES["symbol as a segment"], KINDS, SYMBOLS).marks
+    assert [mark.what for mark in marks] == ["symbol"]
+
+
+def test_a_path_that_ends_at_a_symbol_finds_it_in_the_middle() -> None:
+    (mark,) = plan(FACES["path to a symbol"], KINDS, SYMBOLS).marks
+    assert (mark.name, mark.at) == ("peak", (50.0, 50.0))
+
+
+def test_a_junction_is_drawn_only_where_three_meet() -> None:
+    what = {
+        name: [mark.what for mark in plan(each, KINDS, SYMBOLS).marks]
+        for name, each in FACES.items()
+    }
+    assert "junction" in what["crossing"]
+    assert "junction" in what["town and crossing"]
+    assert what["spring"] == ["stop"]
+    assert what["two bends"] == []
+
+
+def test_texts_and_symbols_stay_upright_when_the_tile_turns() -> None:
+    upright = glyph(
+        "crest", turn_point(plan(FACES["four sides"], KINDS, SYMBOLS).marks[0].at, 1), 15.0, "A"
+    )
+    place = upright.split('transform="')[1].split('"')[0]
+    assert place in tile_svg(FACES["four sides"], KINDS, SYMBOLS, turn=1)
+
+
+@pytest.mark.parametrize("name", GLYPHS)
+def test_every_glyph_is_well_formed_and_fully_coloured(name: str) -> None:
+    text = glyph(name, (0, 0), 24, "#112233")
+    ElementTree.fromstring(text)
+    assert not any(f'"{mark}"' in text for mark in "ABC")
+
+
+def test_an_unknown_glyph_shows_the_first_letter_of_its_label() -> None:
+    assert ">R</text>" in tile_svg(FACES["crossing"], KINDS, SYMBOLS)
+
+
+def test_a_mark_without_a_glyph_is_in_no_picture() -> None:
+    hidden = {**SYMBOLS, "rune": replace(SYMBOLS["rune"], glyph="none")}
+    assert ">R</text>" not in tile_svg(FACES["crossing"], KINDS, hidden)
+    assert "R" in tile_text(FACES["crossing"], KINDS, SYMBOLS)
+    assert "R" not in tile_text(FACES["crossing"], KINDS, hidden)
+
+
+def test_a_board_shows_tiles_figures_open_cells_and_points(scene: Scene) -> None:
+    text = scene_svg(scene)
+    root = ElementTree.fromstring(text)
+    titles = [each.text for each in root.iter(f"{SVG}title")]
+    assert titles[0] == "A & B"
+    assert titles.count("person") == 3
+    assert titles.count("beast") == 1
+    words = [each.text for each in root.iter(f"{SVG}text")]
+    assert {"a", "12", "bo <b>", "-1", "0"} <= set(words)
+    assert "stroke-dasharray" in text
+
+
+def test_a_picture_refers_to_nothing_outside(scene: Scene) -> None:
+    text = scene_svg(scene).replace("http://www.w3.org/2000/svg", "")
+    assert "http" not in text
+    assert "href" not in text
+    assert "<style" not in text
+
+
+def test_figures_on_one_place_fan_out(scene: Scene) -> None:
+    places = {
+        each.get("cx") for each in ElementTree.fromstring(scene_svg(scene)).iter(f"{SVG}ellipse")
+    }
+    assert len(places) >= 4
+
+
+LANDMARKS = {
+    "peak": replace(SYMBOLS["peak"], is_landmark=True),
+    "bloom": SYMBOLS["bloom"],
+}
+
+
+def test_a_landmark_is_half_a_tile_wide_and_a_badge_a_quarter() -> None:
+    alone = face(f"f1 land {ALL}", symbols="peak bloom")
+    found = {mark.name: mark for mark in plan(alone, KINDS, LANDMARKS).marks}
+    assert found["peak"].is_landmark and 21 <= found["peak"].room <= 24
+    assert not found["bloom"].is_landmark and found["bloom"].room == 12.5
+    drawn = tile_svg(alone, KINDS, LANDMARKS)
+    assert drawn.count("<circle") == 1 + GLYPHS["flower"].count("<circle")  # one disc: the badge's
+
+
+@pytest.mark.parametrize("name", ["neighbours apart", "path to a symbol"])
+def test_a_landmark_hides_no_figure(name: str) -> None:
+    layout = plan(FACES[name], KINDS, LANDMARKS)
+    (peak,) = [mark for mark in layout.marks if mark.is_landmark]
+    assert all(
+        math.dist(peak.at, at) > peak.room for segment, at in layout.spots if segment != "r1"
+    )
+
+
+def test_an_attribute_of_a_path_is_drawn_beside_it() -> None:
+    arms = AttributeDecl("arms", Combine.SUM, label("coat"), "house", NOWHERE, True)
+    kinds = KINDS | {"path": replace(KINDS["path"], attributes=(arms,))}
+    bend = face("r1 path N S; arms 1", "f1 land NNE ENE ESE SSE", "f2 land SSW WSW WNW NNW")
+    (mark,) = plan(bend, kinds, SYMBOLS).marks
+    assert mark.what == "attribute" and mark.is_landmark
+    assert 15 < abs(mark.at[0] - 50) < 35
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_figure_stands_before_its_building_however_the_tile_lies(turn: int) -> None:
+    layout = plan(FACES["abbey alone"], KINDS, SYMBOLS)
+    (mark,) = layout.marks
+    middle = turn_point(mark.at, turn)
+    at = place_on(FACES["abbey alone"], KINDS, SYMBOLS, "m1", turn)
+    assert (at[0] - middle[0], at[1] - middle[1]) == pytest.approx((15.0, 8.0))
+
+
+def test_a_second_figure_stands_aside_and_behind() -> None:
+    tile = TilePicture(FACES["four sides"], 0, 0, 0)
+    figures = tuple(FigurePicture(PERSON, "#c8202f", 0, 0, "c1") for _ in range(3))
+    first, second, third = figure_places(Scene((tile,), figures, KINDS, SYMBOLS))
+    assert abs(second[0] - first[0]) == 24 and first[1] - second[1] == 12
+    assert abs(third[0] - first[0]) == 24 and third[0] != second[0]
+
+
+def test_a_figure_on_a_tile_keeps_clear_of_buildings_and_figures() -> None:
+    tile = TilePicture(FACES["abbey at a path"], 1, 0, 0)
+    figures = (FigurePicture(PERSON, "#c8202f", 0, 0, "m1"), FigurePicture(BEAST, "", 0, 0))
+    monk, beast = figure_places(Scene((tile,), figures, KINDS, SYMBOLS))
+    assert math.dist(monk, beast) > 24 and math.dist(beast, (50.0, 50.0)) > 24
+
+
+def test_tokens_lie_apart_from_figures_and_show_their_number() -> None:
+    tile = TilePicture(FACES["abbey at a path"], 1, 0, 0)
+    figures = (FigurePicture(PERSON, "#c8202f", 0, 0, "m1"),)
+    tokens = (
+        TokenPicture(BEAD, 3, 0, 0),
+        TokenPicture(BEAD, 1, 0, 0),
+        TokenPicture(BEAD, 2, 0, 0, "r1"),
+    )
+    scene = Scene((tile,), figures, KINDS, SYMBOLS, tokens=tokens)
+    places = [*token_places(scene), *figure_places(scene)]
+    assert all(math.dist(a, b) > 16 for a, b in itertools.combinations(places, 2))
+    root = ElementTree.fromstring(scene_svg(scene))
+    titles = [each.text for each in root.iter(f"{SVG}title")]
+    assert [text for text in titles if text and text.startswith("bead")] == [
+        "bead 3", "bead 1", "bead 2",
+    ]  # fmt: skip
+    assert [each.text for each in root.iter(f"{SVG}text")][-2:] == ["3", "2"]
+    assert "bead 0,0: 3   bead 0,0: 1   bead 0,0/r1: 2" in scene_text(scene)
+
+
+def test_the_last_move_has_brackets_in_the_colour_of_the_mover(scene: Scene) -> None:
+    marked = scene_svg(replace(scene, recent=(Recent(0, 0, "#123abc"),)))
+    assert marked.count('stroke="#123abc"') == 1
+    assert "#123abc" not in scene_svg(scene)
+
+
+def test_a_ghost_is_the_drawing_of_the_tile_lifted_above_the_board(scene: Scene) -> None:
+    ghost = TilePicture(FACES["crossing"], 1, -1, 0, "wanted")
+    drawn = scene_svg(replace(scene, ghost=ghost))
+    assert "<title>wanted -1,0</title>" in drawn
+    assert drawn.index("wanted") > drawn.index("path over water")
+
+
+def test_a_drawing_has_a_lighter_and_a_darker_colour_for_each_of_its_colours() -> None:
+    drawn, colours = with_properties(tile_svg(FACES["corner"], KINDS, SYMBOLS))
+    assert not re.search(r'"#[0-9a-f]{6}"', drawn)
+    assert set(re.findall(r"var\((--tw-[0-9a-f]{6})\)", drawn)) == set(colours)
+    assert colours["--tw-a9c76b"] == ("#a9c76b", "#758b44")
+
+
+def test_an_empty_board_is_a_picture_too() -> None:
+    empty = Scene((), (), KINDS, SYMBOLS)
+    ElementTree.fromstring(scene_svg(empty))
+    assert scene_text(empty).strip()
+
+
+def test_a_picture_does_not_depend_on_the_hash_seed() -> None:
+    code = (
+        "import test_board as t, zlib\n"
+        "made = [t.tile_svg(f, t.KINDS, t.SYMBOLS) for f in t.FACES.values()]\n"
+        "print([zlib.crc32(text.encode()) for text in made])\n"
+        "print([t.tile_text(f, t.KINDS, t.SYMBOLS) for f in t.FACES.values()])\n"
+    )
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-B", "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(outputs) == 1
+
+
+# ------------------------------------------------------------------ text
+
+
+def test_a_tile_is_five_lines_of_nine() -> None:
+    text = tile_text(FACES["crossing"], KINDS, SYMBOLS)
+    assert [len(line) for line in text.split("\n")] == [9] * 5
+
+
+def test_lines_turn_with_the_tile() -> None:
+    bend = face("r1 path N E", "f1 land NNE ENE", "f2 land ESE SSE SSW WSW WNW NNW")
+    middles = [tile_text(bend, KINDS, SYMBOLS, turn=turn).split("\n")[2][4] for turn in range(4)]
+    assert middles == ["╚", "╔", "╗", "╝"]
+
+
+def test_two_bends_do_not_look_like_a_crossing() -> None:
+    assert "╬" not in tile_text(FACES["two bends"], KINDS, SYMBOLS)
+
+
+def test_a_path_below_a_town_is_hidden_and_one_above_is_not() -> None:
+    assert tile_text(FACES["under a town"], KINDS, SYMBOLS).split("\n")[2] == "▒" * 9
+    assert "┼" in tile_text(FACES["path over water"], KINDS, SYMBOLS)
+
+
+def test_plain_text_can_be_ascii_only(scene: Scene) -> None:
+    assert scene_text(scene, 120, ascii_only=True).isascii()
+
+
+@pytest.mark.parametrize("width", [40, 60, 100])
+def test_a_board_keeps_to_the_width(scene: Scene, width: int) -> None:
+    assert max(len(line) for line in scene_text(scene, width).split("\n")) <= width
+
+
+def test_a_cut_board_has_a_note(scene: Scene) -> None:
+    assert "goes on east to column 4" in scene_text(scene, 24)
+
+
+def test_colour_is_only_there_when_asked_for(scene: Scene) -> None:
+    assert "\x1b[" not in scene_text(scene)
+    assert "48;2;200;32;47" in scene_text(scene, colour=True)
+
+
+def test_a_lying_figure_is_a_small_letter(scene: Scene) -> None:
+    text = scene_text(scene)
+    assert "small letter: lying" in text
+    assert "p" in text.split("legend")[0]
+
+
+# ------------------------------------------------------------------ png
+
+
+def test_a_board_becomes_a_png(scene: Scene) -> None:
+    pytest.importorskip("resvg_py")
+    assert png_bytes(scene_svg(scene, 40)).startswith(b"\x89PNG")
+
+
+def test_a_missing_renderer_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def refuse(name: str, *rest: object) -> object:
+        if name == "resvg_py":
+            raise ImportError(name)
+        return real(name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    with pytest.raises(PictureError, match="extra `png`"):
+        png_bytes("<svg/>")

@@ -1,0 +1,245 @@
+"""The summary of a comparison: phrases of shipped rulesets where they hold, rows elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from support.pages import compared
+from tilewright.language.locale.words import Words, languages
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.model.ruleset import Phrase, Ruleset
+from tilewright.rules.reading.files.statements import MARK
+from tilewright.rules.reading.library import Library
+from tilewright.tools.comparison.compare import compare, compare_texts
+from tilewright.tools.reports.comparison_page import page_of
+from tilewright.tools.reports.gallery import pairs
+from tilewright.tools.workspace.loading import load_game
+from tilewright.view.comparison.first_lines import first_lines
+from tilewright.view.results.comparison import Comparison, ShortLine, TopicRow
+
+LIBRARY = Library()
+EDITIONS = [
+    games
+    for pair in pairs(LIBRARY)
+    if not pair.is_house
+    for games in combinations(pair.games, 2)
+    if len(pair.games) == 2
+]
+DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
+HOUSE = "c2/princess-and-dragon+house/fairy-five"
+
+
+@cache
+def rulesets() -> dict[str, Ruleset]:
+    found = {id_: LIBRARY.load_rules(id_, Reporter()) for id_ in LIBRARY.ids()}
+    return {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+
+
+PHRASES = [(id_, p) for id_, ruleset in rulesets().items() for p in ruleset.phrases]
+phrases = pytest.mark.parametrize(
+    ("id_", "phrase"), PHRASES, ids=[f"{id_} {p.topic}" for id_, p in PHRASES]
+)
+editions = pytest.mark.parametrize("games", EDITIONS, ids=" and ".join)
+
+
+def row_of(line: ShortLine, found: Comparison) -> TopicRow:
+    return next(row for row in found.topic_rows() if row.topic == line.topic)
+
+
+# ------------------------------------------------------------------ phrases of shipped rulesets
+
+
+@phrases
+def test_a_phrase_is_short_and_is_there_in_every_language(id_: str, phrase: Phrase) -> None:
+    for labels, most in ((phrase.heading, 20), (phrase.aspect, 25), (phrase.says, 80)):
+        assert {language for language, _ in labels.texts} == set(languages())
+        for _, text in labels.texts:
+            assert len(text.replace(MARK, "")) <= most, text
+    for _, text in phrase.says.texts:
+        assert text.count(MARK) >= 2, text
+        assert text.endswith(".")
+
+
+@editions
+def test_editions_that_differ_have_a_phrase_on_every_line(games: tuple[str, str]) -> None:
+    found = compared(*games)
+    assert bool(found.short) is not found.is_same
+    for line in found.short:
+        assert all(says is not None for says in line.says), line.topic
+
+
+@editions
+def test_the_subject_of_a_summary_line_differs_in_that_comparison(games: tuple[str, str]) -> None:
+    found = compared(*games)
+    for line in found.short:
+        assert not row_of(line, found).verdict.is_same
+        assert len(set(line.says)) > 1
+        row, speaks = row_of(line, found), False
+        for side, says in enumerate(line.says):
+            own = [rulesets()[id_] for id_ in found.sides[side].own]
+            cited = next(set(p.statements) for r in own for p in phrases_of(r.id) if p.says == says)
+            assert cited <= statements_of(own), (line.topic, cited)
+            cell = row.cells[side]
+            speaks |= cell is not None and bool(cited & {s.id for s in cell.statements})
+        assert speaks, line.topic
+
+
+def phrases_of(id_: str) -> tuple[Phrase, ...]:
+    """The phrases of a ruleset, and of what it takes over."""
+    ruleset = rulesets()[id_]
+    earlier = ruleset.module.takes_over
+    return (*ruleset.phrases, *(phrases_of(earlier) if earlier else ()))
+
+
+def statements_of(own: list[Ruleset]) -> set[str]:
+    """The ids of what rulesets say, and of what those say that they take over."""
+    earlier = [rulesets()[r.module.takes_over] for r in own if r.module.takes_over]
+    return {s.id for r in own for s in r.statements} | (
+        statements_of(earlier) if earlier else set()
+    )
+
+
+@editions
+def test_sides_may_be_swapped(games: tuple[str, str]) -> None:
+    one, other = compared(*games), compared(*reversed(games))
+    found = {(line.topic, line.says) for line in one.short}
+    assert {(line.topic, line.says[::-1]) for line in other.short} == found
+
+
+@editions
+def test_editions_use_one_name_for_an_aspect(games: tuple[str, str]) -> None:
+    one, other = ({p.topic: p for p in phrases_of(id_)} for id_ in games)
+    for topic in one.keys() & other.keys():
+        assert one[topic].aspect == other[topic].aspect
+        assert one[topic].heading == other[topic].heading
+
+
+def test_a_player_hears_first_who_moves_the_dragon_and_what_the_fairy_does() -> None:
+    lines = compared(*DRAGONS).short
+    assert [line.aspect.get() for line in lines] == [
+        "Who leads it", "When", "How far", "Which way", "How it comes", "Whether it leaves",
+        "Whom she shelters", "How to call her", "What she pays", "What is in it",
+    ]  # fmt: skip
+    headings = [line.heading.get() for line in lines]
+    assert headings == ["The dragon"] * 6 + ["The fairy"] * 3 + ["The box"]
+
+
+def test_three_editions_stand_in_one_table() -> None:
+    found = compared("c2/river", "c3/river", "c3/river-two-lakes")
+    assert found.short
+    for line in found.short:
+        assert len(line.says) == 3
+        assert None not in line.says
+
+
+# ------------------------------------------------------------------ where a phrase does not hold
+
+
+def test_a_phrase_is_not_used_where_a_house_rule_has_changed_what_it_says() -> None:
+    line = compared(DRAGONS[0], HOUSE).short[0]
+    assert line.aspect.get() == "What she pays"
+    printed, changed = line.says
+    assert printed is not None
+    assert "point each turn" in printed.get()
+    assert changed is None
+
+
+def test_a_row_without_a_phrase_has_a_summary_line() -> None:
+    ((heading, lines),) = first_lines(compared(DRAGONS[0], HOUSE), Words("en"))
+    assert heading == "The fairy"
+    found = [cell.text for line in lines if (cell := line.cells[1]) is not None]
+    assert len(found) == len(lines) == 2
+    assert found[0].startswith("No longer: ")
+    assert "five extra points" in found[1]
+
+
+def test_a_statement_that_holds_only_in_part_is_not_set_against_another_one() -> None:
+    found = first_lines(compared("c2/base", "c2/base+c2/bridges"), Words("en"))
+    (line,) = (x for _, lines in found for x in lines if x.topic == "tile.placement.unplaceable")
+    before, after = (cell.text for cell in line.cells if cell)
+    assert before.startswith("Should that happen with the very last tile")
+    assert after.startswith(f"Only in part: {before}")
+    assert after.endswith("(a bridge can make a place for a tile that has none)")
+
+
+def texts_of_roles(*games: str) -> set[str]:
+    """The texts of the last side in the lines about places of figures."""
+    lines = [line for _, found in first_lines(compared(*games), Words("en")) for line in found]
+    there = [line.cells[-1] for line in lines if line.topic.startswith("meeple.")]
+    return {cell.text for cell in there if cell}
+
+
+def test_a_line_says_which_figure_takes_a_role_as_well() -> None:
+    found = texts_of_roles("c2/base", "c2/base+c2/phantom")
+    assert found == {"the figure “phantom” too may be highwayman, knight, monk"}
+
+
+def test_a_line_says_who_lost_a_role_and_where_another_one_is() -> None:
+    game = load_game("c2/base+c2/phantom", {}, LIBRARY)[0]
+    assert game is not None
+    knight = next(role for role in game.roles if role.id == "knight")
+    for role, says in (
+        (replace(knight, figures=("meeple",)), "meeple (city) instead of meeple, phantom (city)"),
+        (replace(knight, on="road"), "meeple, phantom (road) instead of meeple, phantom (city)"),
+    ):
+        roles = tuple(role if each is knight else each for each in game.roles)
+        found = compare([game, replace(game, roles=roles)], [["c2/base"], ["c2/base"]])
+        details = {
+            text.get("en") for row in found.topic_rows() if (cell := row.cells[1])
+            for text in cell.details
+        }  # fmt: skip
+        assert details == {f"the role “knight”: {says}"}
+
+
+def test_house_rules_have_summary_lines_beside_editions() -> None:
+    found = compared(DRAGONS[0], f"{DRAGONS[1]}+house/dragon-eats-one")
+    assert len(found.short) == 10
+    texts = [line for line in found.short if line.says[1] is None]
+    assert [line.topic for line in texts] == ["dragon.eats.all"]
+
+
+def test_a_phrase_is_not_used_under_another_option() -> None:
+    found = compared(DRAGONS[0], f"{DRAGONS[0]}?dragon_phase=before_figures")
+    line = found.short[0]
+    assert line.aspect.get() == "When"
+    assert line.says[0] is not None
+    assert line.says[1] is None
+
+
+def test_a_phrase_is_not_used_where_its_rule_is_left_out() -> None:
+    found = compared(DRAGONS[0], f"{DRAGONS[0]}:minus=fairy.scoring.turn-start")
+    for line in found.short:
+        assert line.says[1] is None or "point each turn" not in line.says[1].get()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_line_records_its_language(language: str) -> None:
+    lines = [
+        line for _, group in first_lines(compared(*DRAGONS), Words(language)) for line in group
+    ]
+    for line in lines:
+        for cell in line.cells:
+            assert cell is not None
+            assert cell.language == language
+            assert any(is_bold for _, is_bold in cell.runs)
+
+
+def test_where_only_the_box_differs_the_box_comes_first(tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "mine"
+    (folder / "rules").mkdir(parents=True)
+    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
+    (folder / "module.yaml").write_text(module)
+    patch = "patches:\n  - {id: my.five, set: figure meeple.count, to: 5, why: fewer}\n"
+    (folder / "rules" / "all.yaml").write_text(patch)
+    found = compare_texts(("c2/base", "c2/base+house/mine"), Library([tmp_path]))
+    ((heading, (line,)),) = first_lines(found, Words("en"))
+    assert (heading, line.aspect) == ("In the box", "Figure: meeple")
+    assert [cell and cell.text for cell in line.cells] == ["7", "5"]
+    page = page_of(found, Library([tmp_path]))
+    assert '<a href="#components">Figure: meeple</a>' in page
+    assert 'id="components"' in page

@@ -1,0 +1,42 @@
+"""The kept pages of comparisons; `python tests/support/golden_pages.py` writes them again."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import jsonschema
+import pytest
+
+from support.golden_pages import FOLDER, PAIRS, compared, pages
+from tilewright.rules.reading.library import schemas_folder
+from tilewright.view.comparison.export import as_json
+from tilewright.view.results.comparison import Comparison
+
+COMPARED = cache(compared)
+
+
+@cache
+def schema() -> dict[str, object]:
+    text = (schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8")
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_pages_are_as_they_were_read(name: str) -> None:
+    for file, text in pages(name, COMPARED(name)):
+        assert text == (FOLDER / file).read_text(encoding="utf-8"), f"{file} is another page"
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_json_keeps_to_its_schema(name: str) -> None:
+    found: Comparison = COMPARED(name)
+    jsonschema.validate(json.loads(as_json(found)), schema())
+    for file in FOLDER.glob(f"{name}.json"):
+        jsonschema.validate(json.loads(file.read_text(encoding="utf-8")), schema())
+
+
+def test_no_page_is_kept_that_nothing_makes() -> None:
+    made = {file for name in PAIRS for file, _ in pages(name, COMPARED(name))}
+    assert {path.name for path in FOLDER.iterdir()} == made
