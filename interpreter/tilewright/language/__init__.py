@@ -1,4 +1,4 @@
-"""The ground floor: texts with places, what is said about them, and the language of effects.
+"""The ground floor: texts with places, diagnostics, and the language of effects.
 
 In: files of authors. Out: trees of YAML, syntax trees and typed trees of conditions and effects,
 and diagnostics. It knows no ruleset, no game and no match. Its floors, from below:

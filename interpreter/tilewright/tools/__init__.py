@@ -1,7 +1,7 @@
-"""The questions that people ask: one package for each, with plain results.
+"""Questions about rules and matches: one package for each, with plain results.
 
 In: rulesets, games, matches and files. Out: the data of `view/results`, texts of files, or pages
-made of them. Nothing here prints or asks; it must not import `faces`.
+made of them. Nothing here prints; it must not import `faces`.
 
 - about rules: `checking`, `comparison`, `changes`, `interactions`, `traceability`, `formatting`
 - with matches: `scenarios`, `simulation`, `mutation`, `witness`, `explanation`, `persistence`
