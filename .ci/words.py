@@ -89,9 +89,9 @@ def extract_page(file: Any, _: object, __: object, options: Mapping[str, str]) -
 
 
 METHODS = [
-    ("source/catalogue/*.yaml", extract_titles),
+    ("language/source/catalogue/*.yaml", extract_titles),
     ("**.py", extract_python),
-    ("render/templates/*.html", extract_template),
+    ("view/templates/*.html", extract_template),
 ]
 PAGE_METHODS = [
     ("**.test.ts", "ignore"),
@@ -127,7 +127,7 @@ def extracted(ids: Iterable[str]) -> dict[str, str]:
     return {
         id_: comments[0] if comments else file
         for file, _, id_, comments, _ in found
-        if id_ not in messages or not file.startswith("studio/")
+        if id_ not in messages or not file.startswith("faces/studio/")
     }
 
 

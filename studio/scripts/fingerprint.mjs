@@ -17,7 +17,7 @@ const FILES = [
   "vite.config.ts",
   "scripts/firstWords.mjs",
 ];
-const TARGET = "../interpreter/tilewright/studio/static/sources.txt";
+const TARGET = "../interpreter/tilewright/faces/studio/static/sources.txt";
 
 const below = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, withFileTypes: true })

@@ -21,7 +21,7 @@ from tilewright.faces.cli.settings import defaults, in_force
 from tilewright.faces.cli.settings_schema import all_options, with_table
 from tilewright.rules.reading.library import Library
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OPTIONS = list(all_options())
 #: keys that write, connect, start or read elsewhere, in every verb that has them
 HARMFUL = (
