@@ -138,13 +138,29 @@ class Oracle(Answers):
         return (yield from self.block(effect.body, env))
 
     def draw(self, effect: n.Draw, env: Env) -> None:
-        stack = self.stacks[self.ask(effect.stack, env).key]
+        whole = self.ask(effect.stack, env)
+        if not isinstance(whole, Thing):
+            self.draw_members(effect, self.many(whole), env)
+            return
+        stack = self.stacks[whole.key]
         drawn = self.draws.popleft()
         if effect.where is not None:
             assert self.ask(effect.where, {**env, effect.target: Thing("piece", drawn)})
         stack.remove(drawn)
         held = self.memory if effect.target in self.memory else env
         held[effect.target] = Thing("piece", drawn)
+
+    def draw_members(self, effect: n.Draw, members: list[Value], env: Env) -> None:
+        """The members of a set that chance named, by the places that the log has."""
+        if effect.where is not None:
+            members = [x for x in members if self.ask(effect.where, {**env, effect.target: x})]
+        left, found = [*members], list[Value]()
+        times = 1 if effect.times is None else self.ask(effect.times, env)
+        while left and len(found) < times:
+            found.append(left.pop(self.draws.popleft()))
+        one = found[0] if found else None
+        held = self.memory if effect.target in self.memory else env
+        held[effect.target] = one if effect.times is None else found
 
     def draw_into(self, effect: n.DrawInto, env: Env) -> None:
         target, times = effect.target or "_", 1

@@ -49,7 +49,7 @@ class Answers:
         self.game = game
         self.steps = steps
         self.table = Table(game, match)
-        self.draws: deque[str] = deque()
+        self.draws: deque[Any] = deque()  # pieces by id, members by place
         self.points = list(match.points)
         self.turn, self.active = match.turn, match.active
         self.owner = list(match.owner)

@@ -12,7 +12,7 @@ mod simulate;
 ///
 /// Increase it with every change of what they pass to each other, here and in
 /// `interpreter/tilewright/play/native/engine.py`: a core with another number is not used.
-const INTERFACE: u32 = 25;
+const INTERFACE: u32 = 26;
 
 #[pymodule]
 mod _core {

@@ -1224,6 +1224,32 @@ fn memory_combines_the_values_of_joined_features() {
 }
 
 #[test]
+fn members_of_a_list_are_drawn() {
+    let draw = |some: &[i64], many: i64| {
+        let act = vec![ins(Op::LDRAW, 11, 10, 2, 1 << 24 | 2)];
+        run(&joined(&[
+            list(10, 1, some),
+            load(2, many),
+            act,
+            shown(11, 1),
+        ]))
+    };
+    let (_, state) = draw(&[4, 5, 6], 9);
+    let mut found = state.options.clone();
+    found.sort_unstable();
+    assert_eq!(found, [4, 5, 6]);
+    // the last of them is certain; the others are logged by their place among those left
+    assert_eq!((state.log.len(), state.log[2]), (3, -1));
+    assert!(state.log.iter().all(|&entry| (-3..0).contains(&entry)));
+    assert!(state.streams[2] != 0 && state.streams[..2] == [0, 0]);
+    assert_eq!(state.loose.as_slice(), &[0, 1]);
+    for (some, many) in [(&[4, 5][..], 0), (&[4, 5], -3), (&[], 2)] {
+        let (_, state) = draw(some, many);
+        assert!(state.log.is_empty() && state.streams[2] == 0);
+    }
+}
+
+#[test]
 fn pieces_are_drawn_taken_put_and_moved() {
     let draw = |name: &str, stack: i64| {
         let act = vec![ins(op(name), 0, 1, 0, 0)];

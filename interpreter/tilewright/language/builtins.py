@@ -279,8 +279,8 @@ FEATURE_OCCUPIED = ATTRIBUTE["feature", "occupied"]
 PLAYER_POINTS, PLAYER_READY = ATTRIBUTE["player", "points"], ATTRIBUTE["player", "ready"]
 PLAYER_SUPPLY = ATTRIBUTE["player", "supply"]
 PIECE_PLAYABLE = ATTRIBUTE["piece", "playable"]
-ACTIVE, TURN, PLAYERS, FEATURES = (
-    GLOBAL[name] for name in ("active", "turn", "players", "features")
+ACTIVE, TURN, PLAYERS, FEATURES, DIRECTIONS, HEADINGS = (
+    GLOBAL[name] for name in ("active", "turn", "players", "features", "directions", "headings")
 )
 COUNT, FIRST, CYCLE = FUNCTION["count"], FUNCTION["first"], FUNCTION["cycle"]
 MAX, MIN = FUNCTION["max"], FUNCTION["min"]

@@ -297,6 +297,7 @@ fn shape(op: Op) -> &'static str {
         Op::LDIST => "ll-p",
         Op::LCAT => "lllp",
         Op::LTAKE | Op::CYCLE | Op::WITHONE => "llip",
+        Op::LDRAW => "llid",
         Op::MOST => "lmnp",
         Op::PICKL => "llin",
         Op::STOWL => "liln",
@@ -354,6 +355,7 @@ fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
     let k = match roles.chars().last() {
         Some('j' | 't') => target as i32,
         Some('T') => above | target as i32,
+        Some('d') => above | lot.below(4) as i32,
         // a site, and who chooses and whether they may pass
         Some('s') => above | (lot.below(8) as i32) << 21 | lot.below(20) as i32,
         Some('c') => lot.below(game.constants.len()) as i32,

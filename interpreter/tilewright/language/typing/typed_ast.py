@@ -22,6 +22,7 @@ from tilewright.language.typing.typed_nodes import (
     Body,
     BuiltinCall,
     Draw,
+    DrawMembers,
     Drop,
     Effect,
     Expression,
@@ -136,7 +137,9 @@ def walk_body(body: Body) -> list[Expression]:
 def target_of(effect: Effect) -> Target | None:
     """The target that an effect assigns, or None."""
     match effect:
-        case Assign(target) | Add(target) | Drop(target) | Draw(target) | Verb(target=target):
+        case Assign(target) | Add(target) | Drop(target) | Verb(target=target):
+            return target
+        case Draw(target) | DrawMembers(target):
             return target
     return None
 

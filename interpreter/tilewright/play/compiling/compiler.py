@@ -89,6 +89,7 @@ class Compiler:
             saved=self.saved,
             companions=companions,
             in_order=any(program.in_order),
+            stream=lambda type_: len(program.in_order) + program.drawn_types.index(type_),
         )
 
     def _context(self) -> Context:

@@ -75,7 +75,8 @@ EFFECTS: dict[str, str] = {
     "choose": "lets a player choose a member; with `may` also none; `else` if none was chosen",
     "decide": "lets a player accept or decline; `else` if declined",
     "draw_into": "moves random pieces from one stack into another: some, or all that match",
-    "draw": "takes a random piece out of a stack, one that matches `where`",
+    "draw": "takes a random piece out of a stack, or finds a random member of a set, one that "
+    "matches `where`; with `times` several members of a set",
     "offer": "lets a player perform one of the actions of this step, or none",
     "procedure_call": "performs a procedure: the effects of all its rules",
     "announce": "announces an event: all reactions to it follow at once",
@@ -146,6 +147,13 @@ and a value that is set later replaces them all. Two rules that only add to a nu
 feature occupies it. Every figure does, unless a rule declares otherwise: `amend: occupies(f)` with
 `when: f is spectator` and `value: "false"`. If only the kind, the traits and the owner of a figure
 decide, this costs one test of the whole feature, otherwise one test of each figure on it.
+
+**Chance names members of any set.** `draw guest from players` gives one of the players,
+`draw n from 1..6` a number, `draw struck from tiles times 3` a set of three different tiles, or of
+all where there are fewer. The set stays as it is. Each member is as likely as another, and each is
+an entry of the log. Where a set may be empty, the one that is drawn may be nothing, and has to be
+tested. Every stack has a stream of chance of its own, named after it, and so has every type: a
+rule that draws players changes no draw of tiles, and no draw from a stack.
 
 **Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
 wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to

@@ -20,6 +20,7 @@ from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.library.kept import all_kept
 from tilewright.play.match import Match
 from tilewright.play.notation import (
+    drawn_text,
     joins_text,
     option_texts,
     placement_text,
@@ -106,7 +107,6 @@ def options_of(game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def _course(start: Match, log: Log, turn: int | None) -> _Course:
-    program = start.program
     starts: list[_Start] = []
     lines: list[Line] = []
     decisions: list[tuple[int, Match]] = []
@@ -114,8 +114,8 @@ def _course(start: Match, log: Log, turn: int | None) -> _Course:
     def listen(match: Match, event: str, values: tuple[Any, ...]) -> None:
         if event == "turn":
             starts.append(_Start(match.fork(), len(lines)))
-        elif event == "draw":
-            lines.append(Line("draw", program.game.stacked[values[1]].id, None, NOWHERE))
+        elif (drawn := drawn_text(match, event, values)) is not None:
+            lines.append(Line("draw", drawn, None, NOWHERE))
 
     end: int | None = None
     for moment in moments(start, log, listeners=(listen,)):

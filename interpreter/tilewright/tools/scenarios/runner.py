@@ -19,6 +19,7 @@ from tilewright.play.new_match import begin
 from tilewright.play.notation import (
     find_option,
     option_texts,
+    prescribed_draw,
     seat_name,
     seat_number,
     split_seat,
@@ -277,7 +278,7 @@ class _Player:
         match.forced_draws = []
         for line in self.scenario.lines:
             if line.verb == "draw":
-                piece = self.program.piece_number.get(line.text)
+                piece = prescribed_draw(self.program, line.text)
                 if piece is None:
                     self.reporter.error("TW803", f"unknown piece `{line.text}`", line.span)
                     return None

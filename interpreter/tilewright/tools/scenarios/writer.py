@@ -49,9 +49,14 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
 
 def _line(line: Line, comment: str) -> Any:
     if line.expect is None:
-        text = f"draw {line.text}" if line.verb == "draw" else line.text
+        is_draw = line.verb == "draw"
+        text = f"draw {line.text}" if is_draw else line.text
+        is_keyed = is_draw != bool(
+            drawn_piece(text)
+        )  # a draw of several words, or a choice like one
+        text = line.text if is_keyed else text
         shown = Commented(text, comment) if comment else text
-        return {"choose": shown} if line.verb == "choose" and drawn_piece(text) else shown
+        return {line.verb: shown} if is_keyed else shown
     data = expectation_data(line.expect)
     if comment:  # diagnostics point to the first key, so the comment is beside it
         key = next(iter(data))

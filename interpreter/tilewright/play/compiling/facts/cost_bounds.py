@@ -203,6 +203,10 @@ class Bounds:
                 found += self.sizes[of] if of == "feature" else self.sizes[of] // PACKED
             case t.Verb(verb):
                 found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
+            case t.DrawMembers(_, source, many):
+                # each draw copies the members that are left
+                often = 1 if many is None else min(self._rounds(many), self.size(source))
+                found += times(often, MOVED + self.size(source) // PACKED)
             case t.Draw(where=where):
                 found += MOVED
                 if where is not None:  # of each piece of the stack

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright.language import builtins as p
+from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling.lowering.expressions import TermLowering
@@ -49,6 +50,7 @@ class Calls:
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
     companions: Sequence[int] | None  # the figures that may have a companion; () for all of them
     in_order: bool  # whether some stack is drawn in order, without chance
+    stream: Callable[[Type], int]  # the stream of the draws of members of a type
 
 
 def announced(effect: t.Effect) -> str:

@@ -99,6 +99,21 @@ class Changes:
             drawn = f.prim(op.DRAW_AMONG, stack, f.Loop("list", f.Var(each), [loop]))
         return [self.store(effect.target, drawn, IN_STACK[effect.stack.type])]
 
+    def draw_members(self, effect: t.DrawMembers) -> f.Stmt:
+        """Draw a random member of a set, or several of them."""
+        source, many = effect.source, effect.times
+        held = is_mask(source.type)
+        members = self.terms.expr(source)
+        if held:
+            members = f.prim(op.BITS, members)
+        number = f.Const(1) if many is None else self.terms.expr(many)
+        stream = f.Const(self.calls.stream(source.type.one))
+        drawn = f.prim(op.DRAW_MEMBERS, stream, members, number)
+        if many is None:
+            found = f.prim(p.FIRST.form(""), drawn)
+            return self.store(effect.target, found, source.type.one.maybe)
+        return self.store(effect.target, f.prim(op.AS_MASK, drawn) if held else drawn, source.type)
+
     def locals_of(self, number: t.Expression) -> list[f.Expr]:
         """The values of the local names that the number of an award reads, in its order.
 

@@ -78,6 +78,8 @@ class PlainLowering(Blocks):
                 return self._stop(effect)
             case t.Draw():
                 return self.changes.draw(effect)
+            case t.DrawMembers():
+                return [self.changes.draw_members(effect)]
             case t.ProcedureCall(procedure, arguments):
                 callee = self.calls.procedure(procedure)
                 return [plain_call(callee, list(map(self.terms.expr, arguments)))]

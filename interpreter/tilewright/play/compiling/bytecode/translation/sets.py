@@ -6,6 +6,7 @@ from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.bytecode.assembler import Value
+from tilewright.play.compiling.bytecode.translation.conditions import constant_of
 from tilewright.play.compiling.bytecode.translation.loops import counted, is_ascending
 from tilewright.play.compiling.bytecode.translation.names import Slot
 from tilewright.play.compiling.bytecode.translation.signatures import ON_BOARD
@@ -137,6 +138,15 @@ def _cycle(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
 @enters(VALUES_OF, p.FIRST.form(""), p.FIRST.form("mask"))
 def _first(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return w.last_of("LFIRST", w.list_value(node.arguments[0]), hint)
+
+
+@enters(VALUES_OF, op.DRAW_MEMBERS)
+def _draw_members(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    stream, members, many = node.arguments
+    whole, at = w.list_value(members), w.register(many)
+    found = w.registers(whole.type.words)
+    w.emit("LDRAW", found, whole.at, at, whole.type.parts << 24 | constant_of(stream))
+    return Value(T("list", whole.type.parts), found)
 
 
 @enters(VALUES_OF, p.PREVIOUS.form(""))
