@@ -56,6 +56,7 @@ _FORMS = {
     "a range": "let q = 1..1000",
     "a sum": "let q = sum u in segments(tiles): u.feature.size",
     "an empty block": "",
+    "a draw of members": "draw q from segments(tiles) times 1000",
     "any": "let q = any u in tiles: u.cell != u.cell",
     "those": "let q = those u in segments(tiles): u.feature is complete",
     "collect": "let q = collect u in segments(tiles): u.feature",

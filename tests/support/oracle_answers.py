@@ -407,6 +407,7 @@ class Answers:
         return {
             "cell": lambda: Thing("cell", laid.cell),
             "piece": lambda: Thing("piece", laid.piece),
+            "north": lambda: Thing("direction", laid.turn),
             "segments": lambda: [Thing("segment", s) for s in segs],
             "features": lambda: distinct([Thing("feature", self.table.feature(s)) for s in segs]),
             "figures": lambda: self.figures_where(lambda f: self.tile_of(f) == tile),
@@ -497,6 +498,10 @@ class Answers:
         text = Thing("piece", piece)
         return [at for at in fits if self.definition("may_lay", [text, at])]
 
+    def _placement(self, at: tuple[Cell, int], name: str) -> Value:
+        assert name == "cell"
+        return Thing("cell", at[0])
+
     def _print(self, key: Print, name: str) -> Value:
         cell, _, turn, _ = key
         segment = self.table.printed_segment(key)
@@ -539,6 +544,13 @@ class Answers:
                 return Thing("player", (first.key + 1) % players)
             case "previous":
                 return Thing("player", (first.key - 1) % players)
+            case "placement":
+                layout = table.layout(first.key, values[2].key)
+                return Thing("placement", (values[1].key, layout))
+            case "turned":
+                return Thing("direction", table.turn(first.key, values[1].key[1]))
+            case "fits":
+                return table.can_lie(first.key, *values[1].key)
             case "cells":
                 return [Thing("cell", c) for c in table.cells(first.key, *values[1].key)]
             case "ahead":
@@ -578,6 +590,11 @@ class Answers:
             case "neighbour":
                 ahead = table.beside(first.key, values[1].key)
                 return Thing("cell", ahead) if filled(ahead) else None
+            case "away":
+                (x, y), (east, north), number = first.key, _step(values[1].key), values[2]
+                reached = (x + east * number, y + north * number)
+                is_there = number >= 0 and max(map(abs, reached)) < 511
+                return Thing("cell", reached if is_there else first.key)
             case "cell_at" | "within":
                 (x, y), (east, north), number = first.key, _step(values[1].key), values[2]
                 away = range(1, min(number, 200) + 1) if name == "within" else [number]

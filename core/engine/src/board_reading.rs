@@ -413,6 +413,21 @@ impl Board {
         (x.abs() < half && y.abs() < half && self.grid.at(found) > 0).then_some(found)
     }
 
+    /// The cell at the end of a ray, filled or not; the cell itself for one at the rim or off the board.
+    pub fn away(&self, cell: i64, ray: i64) -> i64 {
+        let (steps, half) = (ray >> 3, STRIDE / 2);
+        if !(0..STRIDE).contains(&steps) || !(0..STRIDE * STRIDE).contains(&cell) {
+            return cell;
+        }
+        let (up, right) = STEPS[(ray & 7) as usize];
+        let x = cell % STRIDE - half + right * steps;
+        let y = cell / STRIDE - half + up * steps;
+        if x.abs().max(y.abs()) < half - 1 {
+            return cell + AROUND[(ray & 7) as usize] * steps;
+        }
+        cell
+    }
+
     /// Whether one of the four cells beside a cell is empty.
     pub fn has_free_side(&self, cell: i64) -> bool {
         OFFSETS

@@ -7,6 +7,10 @@ pub mod shared {
     pub const DISTANCE: i32 = 0;
     pub const FURTHEST: i32 = 1;
     pub const HAS_FREE_SIDE: i32 = 2;
+    pub const BEYOND: i32 = 0;
+    pub const AWAY: i32 = 1;
+    pub const FITS: i32 = 2;
+    pub const AHEAD: i32 = 3;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -52,14 +56,13 @@ macro_rules! with_primitives {
             CELL_AROUND "Si--",
             CELL_LINE "Sii-",
             CELL_NEIGHBOUR "Iii-",
-            CELL_BEYOND "Iii-",
+            NUMBER2 "Iiik",
             CELL_AT "Iii-",
             CELLS_TO "Sii-",
             NEXTP "Ii--",
             PLAYERSFROM "Si--",
             SEGS_TILES "Ss--",
             COVERS "Siik",
-            CELL_AHEAD "Iii-",
             RANGE "Sii-",
             FIG_INROLE "Iii-",
             FIGS_ROLE "Ssi-",

@@ -11,8 +11,8 @@ use crate::game::{Game, Seats};
 use crate::instructions::{truth, NONE};
 use crate::state::{Fault, State, IN_SUPPLY};
 use crate::state_reading::{
-    after, ahead, at, at_index, feature_of, figures_on_tile, figures_where, is_in_role, kind_of,
-    next_player, range_of, segment_kind, Whereabouts, HALF,
+    after, ahead as cells_ahead, at, at_index, feature_of, figures_on_tile, figures_where,
+    is_in_role, kind_of, next_player, range_of, segment_kind, Whereabouts, HALF,
 };
 use crate::tables::OFFSETS;
 
@@ -77,13 +77,18 @@ numbers! {
     cell_tile(m, cell) Ok(m.state.board.tile_at(cell).map_or(NONE, |t| t as i64));
     cell_neighbour(m, cell, side) Ok(m.state.board.neighbour(cell, side).unwrap_or(NONE));
     cell_at(m, cell, ray) Ok(m.state.board.cell_at(cell, ray).unwrap_or(NONE));
-    cell_beyond(_m, cell, side) {
+    beyond(_m, cell, side) {
         let beside = cell.wrapping_add(at(&OFFSETS, side)?);
-        Ok(if ahead(cell, side) < HALF - 1 { beside } else { cell })
+        Ok(if cells_ahead(cell, side) < HALF - 1 { beside } else { cell })
     };
-    cell_ahead(_m, cell, side) Ok(ahead(cell, side));
+    ahead(_m, cell, side) Ok(cells_ahead(cell, side));
+    away(m, cell, ray) Ok(m.state.board.away(cell, ray));
+    fits(m, piece, place) {
+        let (layout, cell) = (place & 15, place >> 4);
+        Ok(truth(m.state.board.can_lie(&m.game.tables, piece, layout, cell)))
+    };
     has_free_side(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
-    distance(_m, cell) Ok(ahead(cell, 0).abs() + ahead(cell, 1).abs());
+    distance(_m, cell) Ok(cells_ahead(cell, 0).abs() + cells_ahead(cell, 1).abs());
     furthest(m, side) sure(m.state.board.furthest(side));
     seg_feature(m, segment) feature_of(m.state, segment);
     seg_kind(m, segment) segment_kind(m.state, segment);

@@ -26,6 +26,7 @@ feature = partial(AttributeOf, "feature")
 player = partial(AttributeOf, "player")
 piece = partial(AttributeOf, "piece")
 printed = partial(AttributeOf, "print")
+placement = partial(AttributeOf, "placement")
 direction = partial(AttributeOf, "direction")
 heading = partial(AttributeOf, "heading")
 
@@ -59,6 +60,8 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
     tile("cell", t("cell"), "its cell", python="m.board.tile_cell[A]", native="TILE_CELL"),
     tile("piece", t("piece"), "the piece it was laid as part of",
          python="m.board.tile_piece[A]", native="TILE_PIECE"),
+    tile("north", t("direction"), "the direction of its printed north",
+         python="TURNS[m.board.tile_shape[A]]"),
     tile("segments", t("set of segment"), "the segments printed on it",
          python="segments_of_tile(m, A)", native="SEGS_TILE", members=FEW),
     tile("features", t("set of feature"), "the features its segments belong to",
@@ -127,6 +130,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
           python="is_playable(m, A)", reads=BOARD, evaluates="may_lay", visits="tile"),
     piece("kinds", t("set of feature kind"), "the kinds of the segments printed on it",
           python="PIECE_KINDS[A]", native="PIECE_KINDS", members=FEW),
+    placement("cell", t("cell"), "the cell of the piece, or the first of its cells", python="A[0]"),
     printed("cell", t("cell"), "the cell it would lie in", python="A[0]"),
     printed("sides", t("set of direction"),
             "the sides by which it would leave its cell, from north",

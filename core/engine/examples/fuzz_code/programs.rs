@@ -221,9 +221,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
     let first = name.split('_').next().unwrap_or("");
     let of_rest = match (first, name) {
         (_, "B_FIGSP") => [Some(Feature), Some(Player)],
-        (_, "CELL_LINE" | "CELL_NEIGHBOUR" | "CELL_BEYOND" | "CELL_AHEAD") => {
-            [Some(Cell), Some(Side)]
-        }
+        (_, "CELL_LINE" | "CELL_NEIGHBOUR" | "NUMBER2") => [Some(Cell), Some(Side)],
         (_, "PRINT_KIND" | "PRINT_SIDES") => [Some(Shape), Some(Small)],
         (_, "KIND_ROLE" | "ROLE") => [Some(Kind), Some(Kind)],
         (_, "HOLDS") => [Some(Player), Some(Token)],

@@ -151,6 +151,7 @@ class Draft:
             "HEADINGS": tuple(range(8)),
             "ORIGIN_PLACEMENT": (ORIGIN, 0),
             "SYMBOLS": shapes.symbols,
+            "TURNS": shapes.turn_of,
             "PIECE_SYMBOLS": piece_symbols,
             "ROLES": self.roles,
             "SEGMENT_KIND": shapes.segment_kind,

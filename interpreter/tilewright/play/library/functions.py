@@ -15,7 +15,7 @@ from itertools import chain, compress
 
 from tilewright.play.board.board import xy_of
 from tilewright.play.board.joining import feature_at, linked, stretch
-from tilewright.play.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
+from tilewright.play.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS, STRIDE
 from tilewright.play.faults import RuleError
 from tilewright.play.library.sets import MAX_BITS, bits, distinct, mask_of
 from tilewright.play.match import Match
@@ -280,6 +280,16 @@ def cell_at(m: Match, cell: int, ray: int) -> int | None:
     return found if max(abs(x), abs(y)) < HALF and found in m.board.tile_at else None
 
 
+def away(cell: int, ray: int) -> int:
+    """The cell at the end of a ray, with or without a tile; the cell itself for one off the table.
+
+    The outermost cells of the table stay empty, because their neighbours are not on it.
+    """
+    (x, y), (right, up), steps = xy_of(cell), AROUND_STEPS[ray & 7], ray >> 3
+    far = max(abs(x + right * steps), abs(y + up * steps))
+    return cell + AROUND[ray & 7] * steps if steps >= 0 and far < HALF - 1 else cell
+
+
 def within(m: Match, cell: int, ray: int) -> list[int]:
     """The cells on a ray that hold a tile, nearest first, without the one where it begins."""
     (x, y), (right, up), step = xy_of(cell), AROUND_STEPS[ray & 7], AROUND[ray & 7]
@@ -339,6 +349,24 @@ def is_playable(m: Match, piece: int) -> bool:
         return m.board.count(piece) > 0
     # places near the last tile are the most likely to be allowed
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
+
+
+def placement(m: Match, piece: int, cell: int, side: int) -> tuple[int, int]:
+    """The placement of a piece that begins in a cell, with its printed north to a side."""
+    layout, x, y = m.board.shapes.spellings[piece].get((0, side), (0, 0, 0))
+    return cell + x + y * STRIDE, layout
+
+
+def turned(m: Match, piece: int, at: tuple[int, int]) -> int:
+    """The side to which the printed north points; north when the piece does not have the layout."""
+    turns, (_, layout) = m.board.shapes.layout_turn[piece], at
+    return turns[layout] if layout < len(turns) else 0
+
+
+def fits(m: Match, piece: int, at: tuple[int, int]) -> bool:
+    """Whether a piece can be laid in a placement, by its edges alone."""
+    cell, layout = at
+    return m.board.can_lie(piece, layout, cell)
 
 
 def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:

@@ -25,7 +25,10 @@ from tilewright.play.compiling.bytecode.translation.writer import (
     enters,
 )
 from tilewright.play.compiling.bytecode.types import INT, LIST, NOTHING, T
+from tilewright.play.encoding import STRIDE
 
+#: more than any piece has layouts
+MOST_LAYOUTS = 16
 #: an operand: its kind and, for a constant in a register's place, the constant
 _OPERAND = re.compile(r"n\d|[imlptkn-]")
 #: the constant of the instruction itself, behind the operands
@@ -135,6 +138,7 @@ EXPANSIONS.update({
         _ATTRIBUTE["tile", "cell"].form(""), f.prim(_ATTRIBUTE["segment", "tile"].form(""), a)
     ),
     _ATTRIBUTE["print", "cell"].form(""): lambda a: _part(a, 0),
+    _ATTRIBUTE["placement", "cell"].form(""): lambda a: _part(a, 0),
     _ATTRIBUTE["print", "sides"].form(""): partial(_of_print, op.SIDES_OF_PRINT),
     _ATTRIBUTE["direction", "opposite"].form(""): _turned(2, 3),
     _ATTRIBUTE["direction", "left"].form(""): _turned(3, 3),
@@ -197,17 +201,18 @@ def _packed_number(high: f.Expr, by: int, low: f.Expr) -> f.Expr:
 def _heading_and_distance(name: str) -> None:
     """Functions whose instruction takes a heading and a distance in one number."""
     form = p.FUNCTION[name].form("")
-    instruction, _, result = SIGNATURE[form]
+    instruction, roles, result = SIGNATURE[form]
 
     def value(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
         cell, heading, distance = node.arguments
         packed = f.Prim(node.operation, [cell, _packed_number(heading, 8, distance)])
-        return primitive(w, (instruction, "ii", result), packed, hint)
+        return primitive(w, (instruction, roles, result), packed, hint)
 
     VALUES_OF[form] = value
 
 
 _heading_and_distance("cell_at")
+_heading_and_distance("away")
 _heading_and_distance("within")
 
 
@@ -359,6 +364,43 @@ def _prints(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     piece, placement = w.operand(which), w.operand(where, 2)
     kind = w.operand(kinds[0]) if kinds else -1
     return w.operation(name, [piece, placement], result, hint, kind)
+
+
+@enters(VALUES_OF, p.FUNCTION["fits"].form(""))
+def _fits(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    piece, where = node.arguments
+    at = f.Var("at")
+    packed = f.Let("at", where, _packed_number(_part(at, 1), MOST_LAYOUTS, _part(at, 0)))
+    return primitive(w, SIGNATURE[node.operation], f.Prim(node.operation, [piece, packed]), hint)
+
+
+@enters(VALUES_OF, p.FUNCTION["placement"].form(""))
+def _placement(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    piece, cell, side = node.arguments
+    rows = [
+        row.get((0, direction), (0, 0, 0))
+        for row in w.knowledge.program.shapes.spellings
+        for direction in range(4)
+    ]
+    steps = tuple(x + y * STRIDE for _, x, y in rows)
+    which = f.Var("which")
+    first = f.prim(op.ADD, cell, f.Table(steps, which)) if any(steps) else cell
+    found = f.Row([first, f.Table(tuple(layout for layout, _, _ in rows), which)])
+    return w.value(f.Let("which", _packed_number(side, 4, piece), found), hint)
+
+
+@enters(VALUES_OF, p.FUNCTION["turned"].form(""))
+def _turned_in(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    piece, where = node.arguments
+    rows = w.knowledge.program.shapes.layout_turn
+    turns = tuple(n for row in rows for n in (*row, *[0] * (MOST_LAYOUTS - len(row))))
+    return w.value(f.Table(turns, _packed_number(_part(where, 1), MOST_LAYOUTS, piece)), hint)
+
+
+@enters(VALUES_OF, _ATTRIBUTE["tile", "north"].form(""))
+def _north(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    shape = f.prim(op.SHAPE_OF_TILE, *node.arguments)
+    return w.value(f.Table(w.knowledge.program.shapes.turn_of, shape), hint)
 
 
 @enters(VALUES_OF, p.FUNCTION["joins"].form(""))
