@@ -435,6 +435,8 @@ class Answers:
                 return _sides(self.table.ports(seg))
             case "corners":
                 return _corners(self.table.ports(seg))
+            case "touching":
+                return [Thing("segment", s) for s in self.table.touching(seg)]
             case "joined":  # a board of the oracle is laid, and nothing more
                 return []
             case "stretch":
@@ -458,6 +460,13 @@ class Answers:
                 return [Thing("feature", b) for b in table.borders(feature)]
             case "complete":
                 return table.is_complete(feature)
+            case "open_cells":
+                ends = [
+                    table.beside(table.tiles[s[0]].cell, side.key)
+                    for s in sorted(table.members()[feature])
+                    for side in _sides(table.ports(s))
+                ]
+                return [Thing("cell", c) for c in distinct(ends) if not table.is_filled(c)]
             case "occupied":
                 figures = self.figures_on(feature)
                 return any(self.definition("occupies", [figure]) for figure in figures)
@@ -497,6 +506,15 @@ class Answers:
         fits = [Thing("placement", at) for at in self.table.placements(piece)]
         text = Thing("piece", piece)
         return [at for at in fits if self.definition("may_lay", [text, at])]
+
+    def _stack(self, stack: str, name: str) -> Value:
+        assert name == "top"
+        return self.in_stack(stack, 1)
+
+    def in_stack(self, stack: str, number: int) -> Value:
+        """The piece that a stack in order gives; no stack of the probe game is in order."""
+        assert not any(s.in_order for s in self.game.stacks if s.id == stack)
+        return None
 
     def _placement(self, at: tuple[Cell, int], name: str) -> Value:
         assert name == "cell"
@@ -547,6 +565,8 @@ class Answers:
             case "placement":
                 layout = table.layout(first.key, values[2].key)
                 return Thing("placement", (values[1].key, layout))
+            case "in_stack":
+                return self.in_stack(first.key, values[1])
             case "turned":
                 return Thing("direction", table.turn(first.key, values[1].key[1]))
             case "fits":
@@ -590,7 +610,7 @@ class Answers:
             case "neighbour":
                 ahead = table.beside(first.key, values[1].key)
                 return Thing("cell", ahead) if filled(ahead) else None
-            case "away":
+            case "cell_away":
                 (x, y), (east, north), number = first.key, _step(values[1].key), values[2]
                 reached = (x + east * number, y + north * number)
                 is_there = number >= 0 and max(map(abs, reached)) < 511

@@ -151,6 +151,16 @@ class Table:
             found |= next(group for group in groups if found & group and not group <= found)
         return sorted(found)
 
+    def touching(self, seg: Seg) -> list[Seg]:
+        """The segments of other tiles that a segment meets at the edges of its cell."""
+        found: set[Seg] = set()
+        for port in self.ports(seg):
+            other = self.tile_at(self.beside(self.tiles[seg[0]].cell, port // 3))
+            for near in self.segments_of(other) if other is not None else ():
+                if facing_port(port) in self.ports(near):
+                    found.add(near)
+        return sorted(found)
+
     def met(self, key: Print) -> set[Seg]:
         """The features that a printed segment would meet at the edges of its cell."""
         found: set[Seg] = set()

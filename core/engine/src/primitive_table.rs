@@ -5,12 +5,15 @@
 #[allow(missing_docs)]
 pub mod shared {
     pub const DISTANCE: i32 = 0;
-    pub const FURTHEST: i32 = 1;
-    pub const HAS_FREE_SIDE: i32 = 2;
+    pub const STACK_TOP: i32 = 1;
+    pub const FURTHEST: i32 = 2;
+    pub const HAS_FREE_SIDE: i32 = 3;
+    pub const OPEN_CELLS: i32 = 0;
     pub const BEYOND: i32 = 0;
-    pub const AWAY: i32 = 1;
+    pub const CELL_AWAY: i32 = 1;
     pub const FITS: i32 = 2;
     pub const AHEAD: i32 = 3;
+    pub const IN_STACK: i32 = 4;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -41,6 +44,7 @@ macro_rules! with_primitives {
             B_BORDERED "Si--",
             B_COMPLETE "Ii--",
             B_OPEN "Ii--",
+            LIST1 "Si-k",
             B_FILLED "Ii--",
             POINTS "Ii--",
             FIGS_READY "Si--",

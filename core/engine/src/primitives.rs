@@ -45,6 +45,16 @@ fn filter(from: Range<usize>, out: Out, passes: impl Fn(i64) -> Result<bool, Fau
     Ok(())
 }
 
+/// The piece that a stack in order gives as the draw of a number, from 1.
+fn in_order(m: &Playing, stack: i64, number: i64) -> Number {
+    if !at(&m.game.in_order, stack)? {
+        return Ok(NONE);
+    }
+    let pieces = &m.state.stacks[stack as usize];
+    let place = usize::try_from(number.wrapping_sub(1)).ok();
+    Ok(place.and_then(|n| pieces.get(n)).copied().unwrap_or(NONE))
+}
+
 macro_rules! numbers {
     ($($name:ident($m:ident $(, $given:ident)*) $body:expr;)*) => {
         $(#[inline(always)]
@@ -82,11 +92,13 @@ numbers! {
         Ok(if cells_ahead(cell, side) < HALF - 1 { beside } else { cell })
     };
     ahead(_m, cell, side) Ok(cells_ahead(cell, side));
-    away(m, cell, ray) Ok(m.state.board.away(cell, ray));
+    cell_away(m, cell, ray) Ok(m.state.board.away(cell, ray));
     fits(m, piece, place) {
         let (layout, cell) = (place & 15, place >> 4);
         Ok(truth(m.state.board.can_lie(&m.game.tables, piece, layout, cell)))
     };
+    in_stack(m, stack, number) in_order(m, stack, number);
+    stack_top(m, stack) in_order(m, stack, 1);
     has_free_side(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
     distance(_m, cell) Ok(cells_ahead(cell, 0).abs() + cells_ahead(cell, 1).abs());
     furthest(m, side) sure(m.state.board.furthest(side));
@@ -127,6 +139,7 @@ lists! {
     };
     b_tiles(m, feature; out) m.state.board.tiles_of(feature, out);
     b_figs(m, feature; out) m.state.board.figures_of(feature, out);
+    open_cells(m, feature; out) m.state.board.cells_beyond(&m.game.tables, feature, out);
     b_bordered(m, feature; out) m.state.board.bordered(feature, out);
     b_roots(m; out) m.state.board.feature_roots(out);
     b_completed(m; out) out.extend(m.state.board.completed().iter().map(|&f| i64::from(f)));
@@ -185,6 +198,7 @@ pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
         0 => board.segment_sides(tables, segment, out),
         1 => board.linked(segment, out),
         3 => board.segment_corners(tables, segment, out),
+        4 => board.touching(tables, segment, out),
         _ => board.stretch(tables, segment, out),
     }
     Ok(())

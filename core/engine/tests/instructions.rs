@@ -7,7 +7,7 @@ use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{decision, Op, NONE};
 use tilewright_core::primitive_table::shared::{
-    AHEAD, AWAY, BEYOND, DISTANCE, FITS, FURTHEST, HAS_FREE_SIDE,
+    AHEAD, BEYOND, CELL_AWAY, DISTANCE, FITS, FURTHEST, HAS_FREE_SIDE,
 };
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
@@ -283,12 +283,24 @@ fn questions_with_a_number_as_answer() {
         ("NUMBER1", 2, 0, FURTHEST, Ok(0)),
         ("NUMBER1", 4, 0, FURTHEST, BROKEN),
         ("NUMBER1", 0, 0, -1, BROKEN),
-        ("NUMBER2", ORIGIN, 2 + 8 * 30, AWAY, Ok(ORIGIN + 30)),
-        ("NUMBER2", ORIGIN, 1 + 8 * 2, AWAY, Ok(ORIGIN + 2 * 1025)),
-        ("NUMBER2", ORIGIN, 8 * 510, AWAY, Ok(ORIGIN + 510 * 1024)),
-        ("NUMBER2", ORIGIN, 8 * 511, AWAY, Ok(ORIGIN)),
-        ("NUMBER2", ORIGIN, -8, AWAY, Ok(ORIGIN)),
-        ("NUMBER2", -1, 8, AWAY, Ok(-1)),
+        ("NUMBER2", ORIGIN, 2 + 8 * 30, CELL_AWAY, Ok(ORIGIN + 30)),
+        (
+            "NUMBER2",
+            ORIGIN,
+            1 + 8 * 2,
+            CELL_AWAY,
+            Ok(ORIGIN + 2 * 1025),
+        ),
+        (
+            "NUMBER2",
+            ORIGIN,
+            8 * 510,
+            CELL_AWAY,
+            Ok(ORIGIN + 510 * 1024),
+        ),
+        ("NUMBER2", ORIGIN, 8 * 511, CELL_AWAY, Ok(ORIGIN)),
+        ("NUMBER2", ORIGIN, -8, CELL_AWAY, Ok(ORIGIN)),
+        ("NUMBER2", -1, 8, CELL_AWAY, Ok(-1)),
         ("NUMBER2", 0, ORIGIN << 4, FITS, Ok(0)),
         ("NUMBER2", 0, (ORIGIN + 30) << 4, FITS, Ok(1)),
         ("NUMBER2", 0, (ORIGIN + 510) << 4, FITS, Ok(1)),

@@ -89,9 +89,9 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("cell_at", (("c", "cell"), ("h", "heading"), ("n", "number")), "cell?",
              "the cell `n` steps away if it is filled, whatever lies between; otherwise nothing",
              python="cell_at(m, A, B + 8 * C)", native="CELL_AT ii", reads=BOARD),
-    Function("away", (("c", "cell"), ("h", "heading"), ("n", "number")), "cell",
+    Function("cell_away", (("c", "cell"), ("h", "heading"), ("n", "number")), "cell",
              "the cell `n` steps away, filled or not; the cell itself beyond the table's edge",
-             python="away(A, B + 8 * C)", native="away ii"),
+             python="cell_away(A, B + 8 * C)", native="cell_away ii"),
     Function("within", (("c", "cell"), ("h", "heading"), ("n", "number")), "set of cell",
              "the filled cells up to `n` steps away, nearest first; empty cells count as steps",
              python="within(m, A, B + 8 * C)", native="CELLS_TO ii", reads=BOARD),
@@ -162,6 +162,10 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("holds", (("p", "player"), ("t", "token")), "number",
              "how many tokens of a kind a player has",
              python="m.tokens[B * (len(m.players) + 1) + A + 1]", reads=("tokens",)),
+    Function("in_stack", (("s", "stack"), ("n", "number")), "piece?",
+             "the piece that a stack in order gives after `n - 1` others; nothing where there is"
+             " none, or the stack is drawn by chance",
+             python="in_stack(m, A, B)", native="in_stack ii", reads=("stacks",)),
     Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty",
              python="has_free_side(m, A)", native="has_free_side", reads=BOARD),
 )

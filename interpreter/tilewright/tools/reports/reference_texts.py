@@ -155,12 +155,18 @@ an entry of the log. Where a set may be empty, the one that is drawn may be noth
 tested. Every stack has a stream of chance of its own, named after it, and so has every type: a
 rule that draws players changes no draw of tiles, and no draw from a stack.
 
-**A place can be named.** `away(origin.cell, east.heading, 9)` is a cell, filled or not, and
+**A place can be named.** `cell_away(origin.cell, east.heading, 9)` is a cell, filled or not, and
 `placement(p, c, south)` is the piece `p` in this cell with its printed north to the south, which
 `lay` takes like one of `placements(p)`. It may be far from all tiles: a second start, or a board
 for each player. `fits(p, spot)` is true if it can lie there. `spot.cell` and
 `turned(p, spot)` are the cell and the direction of a placement, and `t.north` the direction of a
 tile that lies. All tiles are one board: `placements(p)` has the cells beside all of them.
+
+**A feature shows where it ends.** `x.open_cells` are the empty cells that it leads to, and
+`s.touching` the segments of other tiles in which a segment continues; `s.sides` that lead to no
+tile are open. **A stack in order shows how it lies.** `pile.top` is the piece that a draw gives
+next, and `in_stack(pile, 3)` the third one; `put` adds a piece under all others. A stack that is
+drawn by chance has no order, and both are nothing.
 
 **Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
 wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to

@@ -212,7 +212,7 @@ def _heading_and_distance(name: str) -> None:
 
 
 _heading_and_distance("cell_at")
-_heading_and_distance("away")
+_heading_and_distance("cell_away")
 _heading_and_distance("within")
 
 

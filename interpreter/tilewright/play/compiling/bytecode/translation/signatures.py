@@ -56,8 +56,10 @@ def shared() -> dict[str, list[str]]:
     """The functions of the core that share an instruction, by its name."""
     found: dict[str, list[str]] = {}
     for _, (name, operands, result) in _declared():
-        if name.islower():
-            found.setdefault(_shared_by(operands, result), []).append(name)
+        if name.islower() and name not in (
+            names := found.setdefault(_shared_by(operands, result), [])
+        ):
+            names.append(name)
     return found
 
 
@@ -125,6 +127,7 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["segment", "sides"].form(""): ("SEG_LIST", "in0", "l"),
         attribute["segment", "joined"].form(""): ("SEG_LIST", "in1", "l"),
         attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
+        attribute["segment", "touching"].form(""): ("SEG_LIST", "in4", "l"),
         attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
         attribute["feature", "size"].form(""): ("B_SIZE", "i", "i"),
         attribute["player", "supply"].form(""): ("FIGS_PLAYER", f"in{IN_SUPPLY}", "m"),
