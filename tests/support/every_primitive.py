@@ -26,7 +26,8 @@ let h = north.heading
 _VALUES = {
     "cell": "t.cell", "direction": "north", "feature": "s.feature", "figure": "g",
     "heading": "h", "number": "n", "piece": "t.piece", "placement": "origin", "player": "active",
-    "print": "r", "segment": "s", "stack": "land", "set of T": "s.feature.tiles", "set of tile": "tiles",
+    "print": "r", "segment": "s",
+    "stack": "land", "set of T": "s.feature.tiles", "set of tile": "tiles",
     "symbol": "garden_symbol", "tile": "t", "token": "chip",
 }  # fmt: skip
 #: of what cannot be made from the tables, or would stop at once: what is repeated
