@@ -567,9 +567,9 @@ class Answers:
                 return Thing("placement", (values[1].key, layout))
             case "in_stack":
                 return self.in_stack(first.key, values[1])
-            case "turned":
+            case "north_of":
                 return Thing("direction", table.turn(first.key, values[1].key[1]))
-            case "fits":
+            case "can_lie":
                 return table.can_lie(first.key, *values[1].key)
             case "cells":
                 return [Thing("cell", c) for c in table.cells(first.key, *values[1].key)]

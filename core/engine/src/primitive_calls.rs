@@ -61,7 +61,7 @@ pub fn execute<const OP: u8>(
         number::CELL_AROUND => w[a] = listed(arena, 1, |out| primitives::cell_around(&mut m, w[b], out))?,
         number::CELL_LINE => w[a] = listed(arena, 1, |out| primitives::cell_line(&mut m, w[b], w[c], out))?,
         number::CELL_NEIGHBOUR => w[a] = primitives::cell_neighbour(&mut m, w[b], w[c])?,
-        number::NUMBER2 => w[a] = match ins.k { shared::BEYOND => primitives::beyond(&mut m, w[b], w[c]), shared::CELL_AWAY => primitives::cell_away(&mut m, w[b], w[c]), shared::FITS => primitives::fits(&mut m, w[b], w[c]), shared::AHEAD => primitives::ahead(&mut m, w[b], w[c]), shared::IN_STACK => primitives::in_stack(&mut m, w[b], w[c]), _ => Err(Fault::Broken) }?,
+        number::NUMBER2 => w[a] = match ins.k { shared::BEYOND => primitives::beyond(&mut m, w[b], w[c]), shared::CELL_AWAY => primitives::cell_away(&mut m, w[b], w[c]), shared::CAN_LIE => primitives::can_lie(&mut m, w[b], w[c]), shared::AHEAD => primitives::ahead(&mut m, w[b], w[c]), shared::IN_STACK => primitives::in_stack(&mut m, w[b], w[c]), _ => Err(Fault::Broken) }?,
         number::CELL_AT => w[a] = primitives::cell_at(&mut m, w[b], w[c])?,
         number::CELLS_TO => w[a] = listed(arena, 1, |out| primitives::cells_to(&mut m, w[b], w[c], out))?,
         number::NEXTP => w[a] = primitives::nextp(&mut m, w[b])?,

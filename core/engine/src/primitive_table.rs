@@ -11,7 +11,7 @@ pub mod shared {
     pub const OPEN_CELLS: i32 = 0;
     pub const BEYOND: i32 = 0;
     pub const CELL_AWAY: i32 = 1;
-    pub const FITS: i32 = 2;
+    pub const CAN_LIE: i32 = 2;
     pub const AHEAD: i32 = 3;
     pub const IN_STACK: i32 = 4;
 }

@@ -93,7 +93,7 @@ numbers! {
     };
     ahead(_m, cell, side) Ok(cells_ahead(cell, side));
     cell_away(m, cell, ray) Ok(m.state.board.away(cell, ray));
-    fits(m, piece, place) {
+    can_lie(m, piece, place) {
         let (layout, cell) = (place & 15, place >> 4);
         Ok(truth(m.state.board.can_lie(&m.game.tables, piece, layout, cell)))
     };

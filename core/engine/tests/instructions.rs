@@ -7,7 +7,7 @@ use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{decision, Op, NONE};
 use tilewright_core::primitive_table::shared::{
-    AHEAD, BEYOND, CELL_AWAY, DISTANCE, FITS, FURTHEST, HAS_FREE_SIDE,
+    AHEAD, BEYOND, CAN_LIE, CELL_AWAY, DISTANCE, FURTHEST, HAS_FREE_SIDE,
 };
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
@@ -301,13 +301,13 @@ fn questions_with_a_number_as_answer() {
         ("NUMBER2", ORIGIN, 8 * 511, CELL_AWAY, Ok(ORIGIN)),
         ("NUMBER2", ORIGIN, -8, CELL_AWAY, Ok(ORIGIN)),
         ("NUMBER2", -1, 8, CELL_AWAY, Ok(-1)),
-        ("NUMBER2", 0, ORIGIN << 4, FITS, Ok(0)),
-        ("NUMBER2", 0, (ORIGIN + 30) << 4, FITS, Ok(1)),
-        ("NUMBER2", 0, (ORIGIN + 510) << 4, FITS, Ok(1)),
-        ("NUMBER2", 0, (ORIGIN + 511) << 4, FITS, Ok(0)),
-        ("NUMBER2", 0, 1024 << 4, FITS, Ok(0)),
-        ("NUMBER2", 0, (ORIGIN + 30) << 4 | 15, FITS, Ok(0)),
-        ("NUMBER2", 9, (ORIGIN + 30) << 4, FITS, Ok(0)),
+        ("NUMBER2", 0, ORIGIN << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, (ORIGIN + 30) << 4, CAN_LIE, Ok(1)),
+        ("NUMBER2", 0, (ORIGIN + 510) << 4, CAN_LIE, Ok(1)),
+        ("NUMBER2", 0, (ORIGIN + 511) << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, 1024 << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, (ORIGIN + 30) << 4 | 15, CAN_LIE, Ok(0)),
+        ("NUMBER2", 9, (ORIGIN + 30) << 4, CAN_LIE, Ok(0)),
         ("NUMBER2", 0, 0, -1, BROKEN),
         // pieces
         ("PIECE_SYMBOLS", 1, 0, 0, Ok(9)),

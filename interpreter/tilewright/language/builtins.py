@@ -115,13 +115,13 @@ FUNCTIONS: tuple[Function, ...] = (
              "a piece in a cell, with its printed north in a direction: where it would lie, whether"
              " it fits or not; a piece of several cells begins there",
              python="placement(m, A, B, C)"),
-    Function("fits", (("p", "piece"), ("spot", "placement")), "truth",
+    Function("can_lie", (("p", "piece"), ("spot", "placement")), "truth",
              "whether a piece can be laid there: its cells are empty and its edges fit, beside"
              " other tiles or far away; `may_lay` is not evaluated",
-             python="fits(m, A, B)", native="fits ii", reads=BOARD),
-    Function("turned", (("p", "piece"), ("spot", "placement")), "direction",
+             python="can_lie(m, A, B)", native="can_lie ii", reads=BOARD),
+    Function("north_of", (("p", "piece"), ("spot", "placement")), "direction",
              "the direction of the printed north of a piece in a placement",
-             python="turned(m, A, B)"),
+             python="north_of(m, A, B)"),
     Function("covered", (("p", "piece"), ("s", "symbol")), "set of piece",
              "the pieces that a piece becomes under a cover, one for each way it may lie",
              python="covered(m, A, B)", native="COVERS ii0", members=FEW),

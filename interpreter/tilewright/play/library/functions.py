@@ -385,13 +385,13 @@ def placement(m: Match, piece: int, cell: int, side: int) -> tuple[int, int]:
     return cell + x + y * STRIDE, layout
 
 
-def turned(m: Match, piece: int, at: tuple[int, int]) -> int:
+def north_of(m: Match, piece: int, at: tuple[int, int]) -> int:
     """The side to which the printed north points; north when the piece does not have the layout."""
     turns, (_, layout) = m.board.shapes.layout_turn[piece], at
     return turns[layout] if layout < len(turns) else 0
 
 
-def fits(m: Match, piece: int, at: tuple[int, int]) -> bool:
+def can_lie(m: Match, piece: int, at: tuple[int, int]) -> bool:
     """Whether a piece can be laid in a placement, by its edges alone."""
     cell, layout = at
     return m.board.can_lie(piece, layout, cell)

@@ -158,8 +158,8 @@ rule that draws players changes no draw of tiles, and no draw from a stack.
 **A place can be named.** `cell_away(origin.cell, east.heading, 9)` is a cell, filled or not, and
 `placement(p, c, south)` is the piece `p` in this cell with its printed north to the south, which
 `lay` takes like one of `placements(p)`. It may be far from all tiles: a second start, or a board
-for each player. `fits(p, spot)` is true if it can lie there. `spot.cell` and
-`turned(p, spot)` are the cell and the direction of a placement, and `t.north` the direction of a
+for each player. `can_lie(p, spot)` is true if it can lie there. `spot.cell` and
+`north_of(p, spot)` are the cell and the direction of a placement, and `t.north` the direction of a
 tile that lies. All tiles are one board: `placements(p)` has the cells beside all of them.
 
 **A feature shows where it ends.** `x.open_cells` are the empty cells that it leads to, and

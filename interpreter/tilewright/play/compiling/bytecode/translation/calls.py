@@ -366,7 +366,7 @@ def _prints(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return w.operation(name, [piece, placement], result, hint, kind)
 
 
-@enters(VALUES_OF, p.FUNCTION["fits"].form(""))
+@enters(VALUES_OF, p.FUNCTION["can_lie"].form(""))
 def _fits(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     piece, where = node.arguments
     at = f.Var("at")
@@ -389,7 +389,7 @@ def _placement(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return w.value(f.Let("which", _packed_number(side, 4, piece), found), hint)
 
 
-@enters(VALUES_OF, p.FUNCTION["turned"].form(""))
+@enters(VALUES_OF, p.FUNCTION["north_of"].form(""))
 def _turned_in(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     piece, where = node.arguments
     rows = w.knowledge.program.shapes.layout_turn
