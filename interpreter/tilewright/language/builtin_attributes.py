@@ -63,7 +63,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
     tile("piece", t("piece"), "the piece it was laid as part of",
          python="m.board.tile_piece[A]", native="TILE_PIECE"),
     tile("north", t("direction"), "the direction of its printed north",
-         python="TURNS[m.board.tile_shape[A]]"),
+         python="TURNS[m.board.tile_shape[A]]", reads=BOARD),
     tile("segments", t("set of segment"), "the segments printed on it",
          python="segments_of_tile(m, A)", native="SEGS_TILE", members=FEW),
     tile("features", t("set of feature"), "the features its segments belong to",
