@@ -155,6 +155,10 @@ an entry of the log. Where a set may be empty, the one that is drawn may be noth
 tested. Every stack has a stream of chance of its own, named after it, and so has every type: a
 rule that draws players changes no draw of tiles, and no draw from a stack.
 
+**Figures can be put away.** `move f to spare` puts a figure beside a stack: it is off the board and
+in no supply, for one player as for all, and `return f` brings it back. `p.owned` counts it still,
+and `those f in p.owned: f.stack is spare` are those that are away.
+
 **A place can be named.** `cell_away(origin.cell, east.heading, 9)` is a cell, filled or not, and
 `placement(p, c, south)` is the piece `p` in this cell with its printed north to the south, which
 `lay` takes like one of `placements(p)`. It may be far from all tiles: a second start, or a board
