@@ -12,6 +12,7 @@ import typer
 from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
+from tilewright.cli.interrupts import signals_repeated
 from tilewright.cli.named_folders import folders_at, mention_unread
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
 from tilewright.cli.settings import configured_folders
@@ -169,7 +170,8 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     from tilewright.tools.formatting.format_file import LaidOut, canonical
 
     try:
-        text = sys.stdin.buffer.read().decode("utf-8")
+        with signals_repeated():
+            text = sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError:
         raise Stop(UNREADABLE, "standard input is not UTF-8 text") from None
     reporter = Reporter()
