@@ -8,6 +8,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 import tilewright.__main__ as entry
 from support.marks import slow_unless
 from support.paths import ROOT
+from tilewright.faces.cli import interrupts
 from tilewright.faces.cli.app import run
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.files import remove_unfinished, write_whole
@@ -159,6 +162,58 @@ except KeyboardInterrupt:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=40
     )
     assert (done.returncode, done.stderr) == (code, "")
+
+
+#: runs the program; as soon as it waits, another thread of it gets a signal
+ELSEWHERE = """
+import os, signal, sys, threading, time
+from tilewright.__main__ import main
+number = int(sys.argv.pop(1))
+waiting = threading.main_thread().ident
+def interrupt():
+    now, before = None, ()
+    while now != before:
+        time.sleep(0.5)
+        frame = sys._current_frames()[waiting]
+        now, before = (frame.f_code, frame.f_lasti), now
+    signal.pthread_kill(threading.get_ident(), number)
+threading.Thread(target=interrupt, daemon=True).start()
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("words", ["play c2/base --plain --players human,greedy", "fmt -"])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "kill"]
+)
+def test_a_signal_that_does_not_reach_the_waiting_thread_ends_the_program_too(
+    words: str, number: signal.Signals, code: int
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ELSEWHERE, str(int(number)), *words.split()],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.wait(timeout=40) == code
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_signals_are_as_before_after_a_wait() -> None:
+    before = signal.getsignal(signal.SIGINT), threading.active_count()
+    with pytest.raises(KeyboardInterrupt), interrupts.signals_repeated():
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(50)
+    assert (signal.getsignal(signal.SIGINT), threading.active_count()) == before
+    assert signal.set_wakeup_fd(-1) == -1
 
 
 def test_little_is_imported_before_ctrl_c_has_its_meaning() -> None:

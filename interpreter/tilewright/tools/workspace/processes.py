@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 Argument = TypeVar("Argument")
@@ -20,6 +22,19 @@ def forking_context() -> multiprocessing.context.BaseContext:
     """A context whose processes begin as a copy of this one, where the system supports that."""
     ways = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context("fork" if "fork" in ways else None)
+
+
+def start_uninterrupted(process: BaseProcess) -> None:
+    """Start a process that no Ctrl-C reaches, even before it is prepared."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        process.start()
+        return
+    resource_tracker.ensure_running()  # which would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def settle_in() -> None:

@@ -12,6 +12,7 @@ import typer
 from tilewright.faces.cli.access import LOOKS
 from tilewright.faces.cli.arguments import complete_ruleset, format_option
 from tilewright.faces.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.interrupts import signals_repeated
 from tilewright.faces.cli.named_folders import folders_at, mention_unread
 from tilewright.faces.cli.output import code_for, mention, print_diagnostics, say, say_json
 from tilewright.faces.cli.settings import configured_folders
@@ -169,7 +170,8 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     from tilewright.tools.formatting.format_file import LaidOut, canonical
 
     try:
-        text = sys.stdin.buffer.read().decode("utf-8")
+        with signals_repeated():
+            text = sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError:
         raise Stop(UNREADABLE, "standard input is not UTF-8 text") from None
     reporter = Reporter()

@@ -6,6 +6,7 @@ stays where it is.
 
 from __future__ import annotations
 
+from tilewright.faces.cli.interrupts import signals_repeated
 from tilewright.faces.cli.output import bold, can_draw, colour_wanted, dim, rows, say, width
 from tilewright.faces.cli.play.commands import COMMANDS, print_answer, print_options
 from tilewright.faces.cli.play.session import (
@@ -58,7 +59,8 @@ class Lines:
         decision = (session.match, len(session.match.log))
         while decision == (session.match, len(session.match.log)) and session.match.to_move >= 0:
             try:
-                line = input(self._prompt()).strip()
+                with signals_repeated():
+                    line = input(self._prompt()).strip()
             except EOFError:
                 say()
                 session.leave()
