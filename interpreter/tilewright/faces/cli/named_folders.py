@@ -161,16 +161,14 @@ class FolderCollector:
         return found
 
     def finish(self, *, reports_unread: bool = True) -> Library:
-        """The library: the named folders, those of the configuration file, the shipped rulesets.
+        """The library: named folders, those of the configuration file, shipped and installed ones.
 
         If it `reports_unread`, places that could not be searched are printed.
         """
-        from tilewright.rules.reading.library import shipped_rulesets
-
         self.add_configured()
+        self.library.add_shipped()
         if reports_unread:
             mention_unread(self.library)
-        self.library.add(shipped_rulesets())
         return self.library
 
     def words(self, texts: Iterable[str]) -> list[_Word]:
