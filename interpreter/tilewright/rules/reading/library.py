@@ -158,6 +158,12 @@ class Library:
         """The distribution that a ruleset or shared folder came with; None for a folder alone."""
         return self._origins.get(id_)
 
+    def keep_only(self, ids: Collection[str]) -> None:
+        """Forget where all other rulesets and shared folders are."""
+        self._prefilter = None
+        self._folders = {id_: place for id_, place in self._folders.items() if id_ in ids}
+        self._shared = {id_: place for id_, place in self._shared.items() if id_ in ids}
+
     def _keep(self, id_: str, folder: Path, promised: str) -> bool:
         """Remember where a ruleset or shared folder lies; whether games are made of it."""
         places = self._shared if is_shared(id_) else self._folders

@@ -96,6 +96,6 @@ def _details(each: dict[str, Any]) -> str:
         found.append(f"needs {', '.join(each['needs'])}")
     if each.get("takes_over"):
         found.append(f"takes over {each['takes_over']}")
-    if each.get("package"):
+    if each.get("package", OWN) != OWN:
         found.append(f"from {each['package']} {each['package_version']}")
     return "; ".join([*found, place(each.get("folder", ""))])
