@@ -10,6 +10,7 @@ import typer
 
 from tilewright.faces.cli.access import LOOKS, RULESETS, WRITES
 from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.locked import refuse_other_game
 from tilewright.faces.cli.named_folders import FolderCollector
 from tilewright.faces.cli.output import mention, refuse
 from tilewright.faces.cli.written_files import refuse_other_kind
@@ -359,7 +360,9 @@ def game_from(
     collector = FolderCollector(with_)
     words = collector.words(names)
     library = collector.finish()
-    return library, "+".join(collector.ids(words)), {**more, **chosen}
+    ids, given = "+".join(collector.ids(words)), {**more, **chosen}
+    refuse_other_game(ids, given)
+    return library, ids, given
 
 
 def games_from(
@@ -372,7 +375,9 @@ def games_from(
     library = collector.finish()
     games = []
     for each, row in zip(cuts, words, strict=True):
-        games.append("+".join(collector.ids(row)) + (each.options and f"?{each.options}"))
+        ids = "+".join(collector.ids(row))
+        refuse_other_game(ids, options_from([part for part in each.options.split("&") if part]))
+        games.append(ids + (each.options and f"?{each.options}"))
     return library, tuple(games)
 
 

@@ -45,9 +45,10 @@ def new_findings(
     folder: Path,
     library: Library,
     ids: Sequence[str],
+    since: str = "",
 ) -> tuple[Diagnostic, ...]:
     """The findings that are not in the baseline of a folder; the counts of others go to standard
-    error.
+    error. With `since` the known ones are those of a revision.
     """
     from tilewright.language.source.diagnostics import Reporter
     from tilewright.tools.checking.baseline import compared
@@ -55,15 +56,17 @@ def new_findings(
     loaded = [library.load(id_, Reporter.discarding()) for id_ in ids]
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}
     both = compared(found, known, folder, files)
+    where = f"at `{since}`" if since else "of the baseline"
     if known:
-        mention(f"{_many(len(found) - len(both.new))} of the baseline left out")
+        mention(f"{_many(len(found) - len(both.new))} {where} left out")
     if both.gone:
-        mention(f"{_many(len(both.gone))} of the baseline gone:")
+        mention(f"{_many(len(both.gone))} {where} gone:")
         for each in both.gone[:_MAX_GONE]:
             mention(f"  {each}")
         if len(both.gone) > _MAX_GONE:
             mention(f"  and {len(both.gone) - _MAX_GONE} more")
-        mention("`--write-baseline` updates it")
+        if not since:
+            mention("`--write-baseline` updates it")
     return both.new
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from tilewright.faces.cli.access import WRITES, access_of
+from tilewright.faces.cli.locked import is_locked
 from tilewright.faces.cli.output import bold, width
 from tilewright.faces.cli.settings import setting_of
 from tilewright.faces.cli.verbs import VERBS
@@ -30,13 +31,15 @@ class CommandPage(TyperCommand):
 
     The configuration file may set a switch; `--no-full` on the command line takes it back, and
     `--cache` takes back `--no-cache`. Help pages leave these names out. A verb that writes files
-    has the switch `--force`.
+    has the switch `--force`, one that finds rulesets the switch `--locked`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         if WRITES in access_of(self).values():
             self.params.append(_force())
+        if any(param.name == "with_" for param in self.params):
+            self.params.append(_locked())
         params: list[Any] = self.params
         for param in params:
             name = setting_of(param)
@@ -59,6 +62,18 @@ def _force() -> TyperOption:
         expose_value=False,
         callback=lambda context, param, value: is_forced.set(bool(value)),
         help="replace a file that holds something else",
+    )
+
+
+def _locked() -> TyperOption:
+    """The switch that makes a verb refuse what `tilewright.lock` does not hold."""
+    return TyperOption(
+        param_decls=["--locked"],
+        is_flag=True,
+        default=False,
+        expose_value=False,
+        callback=lambda context, param, value: is_locked.set(bool(value)),
+        help="refuse games and rulesets that are not as `tilewright.lock` holds them",
     )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.locked import is_locked, locked_folders, refuse_unlocked
 from tilewright.faces.cli.output import mention
 from tilewright.faces.cli.settings import configured_folders
 from tilewright.language.source.files import expanded
@@ -90,6 +91,8 @@ class FolderCollector:
         self.named: tuple[str, ...] = ()
         #: rulesets and parts that `--with` adds to the game: id and part
         self.added: list[tuple[str, str]] = []
+        for folder in locked_folders():
+            self.add(folder, is_named=False)
         for text in with_ or ():
             name, part = cut(str(text))
             folder = expanded(name)
@@ -161,16 +164,15 @@ class FolderCollector:
         return found
 
     def finish(self, *, reports_unread: bool = True) -> Library:
-        """The library: the named folders, those of the configuration file, the shipped rulesets.
+        """The library: named folders, those of the configuration file, shipped and installed ones.
 
         If it `reports_unread`, places that could not be searched are printed.
         """
-        from tilewright.rules.reading.library import shipped_rulesets
-
         self.add_configured()
+        self.library.add_shipped()
         if reports_unread:
             mention_unread(self.library)
-        self.library.add(shipped_rulesets())
+        refuse_unlocked(self.library)
         return self.library
 
     def words(self, texts: Iterable[str]) -> list[_Word]:
@@ -197,6 +199,8 @@ class FolderCollector:
         hint = (
             "rulesets share these rules; they are not a ruleset of their own"
             if shared
+            else "`--locked` knows only the rulesets of `tilewright.lock`"
+            if is_locked.get()
             else ""
             if did_you_mean(id_, ids)
             else "`tilewright rulesets` lists the rulesets; `--with FOLDER` adds others"

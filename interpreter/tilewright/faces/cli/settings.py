@@ -45,6 +45,12 @@ def configured_folders(*, by_default: bool = False) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(folder for each in files for folder in each.folders))
 
 
+def settings_folder() -> Path:
+    """The folder of the configuration file of a folder; the current one if there is none."""
+    files = [each.file for each in in_force() if each.origin != "own" and each.file is not None]
+    return files[0].parent if files else Path.cwd()
+
+
 def defaults(
     program: Any, verb: str, refused: list[ConfigurationError] | None = None
 ) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The library of rulesets: it finds them in folders and reads each once.
 
 A root is a folder of folders, `<root>/<edition>/<name>/module.yaml`, or the folder of one ruleset.
-When two folders have a ruleset with the same id, the folder that was added first is used.
+When two folders have a ruleset with the same id, the folder that was added first is used; among the
+shipped rulesets and those of installed distributions that is an error.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tilewright.language.source.about import PACKAGE
+from tilewright.language.source.about import PACKAGE, VERSION
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.language.source.text import NOWHERE, Span
 from tilewright.language.source.yaml.tree import (
@@ -35,6 +36,7 @@ from tilewright.rules.reading.folder import (
     read_topics_file,
     topics_files_in,
 )
+from tilewright.rules.reading.installed import Distribution, installed
 from tilewright.rules.reading.limits import Quota, shown
 from tilewright.rules.reading.read_files import ReadFiles
 from tilewright.rules.reading.sharing import SHARED, is_shared
@@ -90,6 +92,8 @@ class Library:
         self._requests = Requests()
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
+        self._origins: dict[str, Distribution] = {}  # of what is shipped or installed
+        self._twice: dict[str, tuple[Distribution, Distribution]] = {}
         self._rules_only: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._modules: dict[str, Module | None] = {}
         self._unreadable = Reporter()
@@ -98,7 +102,7 @@ class Library:
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._in_part: dict[tuple[str, tuple[str, ...]], Ruleset | None] = {}
         if shipped:
-            self.add(shipped_rulesets())
+            self.add_shipped()
         for folder in folders:
             self.add(folder)
 
@@ -107,23 +111,58 @@ class Library:
 
         `own_id` is the result of `own_id` for the folder of one ruleset, if it is already known.
         """
+        found = [each for each in self._search(folder, own_id) if self._keep(*each)]
+        return tuple(sorted(id_ for id_, _, _ in found))
+
+    def _search(self, folder: Path, own_id: str = "") -> Iterator[tuple[str, Path, str]]:
+        """The id, the folder and the id that the place promises, of all that is in a folder."""
         self._prefilter = None
         inside = () if own_id else self._names_in(folder)
         if own_id or "module.yaml" in inside:
             id_ = own_id or self.own_id(folder)
-            id_ = id_ or f"{folder.resolve().parent.name}/{folder.resolve().name}"
-            return (id_,) if self._keep(id_, folder, "") else ()
+            yield id_ or f"{folder.resolve().parent.name}/{folder.resolve().name}", folder, ""
+            return
         if TOPICS in inside and folder / TOPICS not in self._topics:
             self._topics.append(folder / TOPICS)
-        found = []
         seen: set[str] = set()
         for above in self._inside(folder, folder, seen):
             for place in self._inside(above, folder, seen):
                 if "module.yaml" in self._names_in(place):
                     name = f"{above.name}/{place.name}"
-                    if self._keep(name, place, name):
-                        found.append(name)
-        return tuple(sorted(found))
+                    yield name, place, name
+
+    def add_shipped(self) -> None:
+        """Add the shipped rulesets and those of installed distributions.
+
+        Folders that were added before replace them; two of them with one id are an error of this
+        id.
+        """
+        own = Distribution("tilewright", VERSION, "", shipped_rulesets())
+        for each in (own, *installed()):
+            folder = each.folder
+            if folder is None:
+                message = (
+                    f"`{each.value}`, where {each} has its rulesets, is not an installed folder"
+                )
+                self._unreadable.warning("TW114", message, NOWHERE)
+                continue
+            before = self.places()
+            for id_, place, promised in self._search(folder):
+                if id_ in self._origins:
+                    self._twice.setdefault(id_, (self._origins[id_], each))
+                elif id_ not in before:
+                    self._origins[id_] = each
+                    self._keep(id_, place, promised)
+
+    def origin(self, id_: str) -> Distribution | None:
+        """The distribution that a ruleset or shared folder came with; None for a folder alone."""
+        return self._origins.get(id_)
+
+    def keep_only(self, ids: Collection[str]) -> None:
+        """Forget where all other rulesets and shared folders are."""
+        self._prefilter = None
+        self._folders = {id_: place for id_, place in self._folders.items() if id_ in ids}
+        self._shared = {id_: place for id_, place in self._shared.items() if id_ in ids}
 
     def _keep(self, id_: str, folder: Path, promised: str) -> bool:
         """Remember where a ruleset or shared folder lies; whether games are made of it."""
@@ -333,6 +372,7 @@ class Library:
         """A copy of the library in which this ruleset replaces the one with its id, if any."""
         other = Library(shipped=False, read=self._files.read, among=self)
         other._topics, other._shared = self._topics, self._shared
+        other._origins, other._twice = self._origins, self._twice
         other._changed = {ruleset.id, *self._changed}
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._rules_only = {**self._rules_only, ruleset.id: (ruleset, ())}
@@ -352,6 +392,8 @@ class Library:
         if place is None:
             self._unknown(ruleset_id, self.ids(), span, reporter)
             return None
+        if not self._is_one(ruleset_id, span, reporter):
+            return None
         if ruleset_id not in loaded:
             own = Reporter()
             ruleset = read_ruleset(
@@ -369,7 +411,19 @@ class Library:
         if place is None:
             self._unknown(mention.id, self.shared(), mention.span, reporter)
             return None
+        if not self._is_one(mention.id, mention.span, reporter):
+            return None
         return read_ruleset(place[0], reporter, place[1], parts=RULES, read=self._files)
+
+    def _is_one(self, id_: str, span: Span, reporter: Reporter) -> bool:
+        """Whether one distribution alone has a ruleset; otherwise this is reported."""
+        if id_ not in self._twice:
+            return True
+        first, second = self._twice[id_]
+        message = f"{first} and {second} both contain `{id_}`: {first.folder} and {second.folder}"
+        hint = "uninstall one of them, or name the folder of the one that is meant"
+        reporter.error("TW229", message, span, hint=hint)
+        return False
 
     def _unknown(self, id_: str, known: Collection[str], span: Span, reporter: Reporter) -> None:
         message = f"unknown ruleset `{id_}`{did_you_mean(id_, known)}"

@@ -97,10 +97,15 @@ def read_back(files: Files, id_: str) -> Ruleset:
 
 def write(files: Files, folder: Path) -> tuple[Path, ...]:
     """Write a folder with all its files, or nothing. Raises CannotMakeError and OSError."""
+    return write_texts(texts(files, folder), folder)
+
+
+def write_texts(files: Mapping[str, str], folder: Path) -> tuple[Path, ...]:
+    """Write a folder with files of these texts, or nothing. Raises CannotMakeError and OSError."""
     made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
         whole = made / folder.name
-        _fill(whole, {path: laid_out(path, text) for path, text in texts(files, folder).items()})
+        _fill(whole, {path: laid_out(path, text) for path, text in files.items()})
         if folder.exists():
             raise CannotMakeError(f"`{folder}` is there already", "nothing was written")
         os.rename(whole, folder)

@@ -6,7 +6,8 @@ included; rulesets outside of it are taken as they are now.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,34 @@ def diff_against(
 ) -> Difference:
     """The changes since a revision in git: in the game of all rulesets if `whole`, else in each of
     them alone. Raises CannotDiffError and RevisionError.
+    """
+    with library_at(revision, ids, library) as (old, then, top):
+        under = "&".join(f"{k}={v}" for k, v in options.items())
+        more = f"?{under}" if under else ""
+        if whole or len(ids) == 1:
+            for id_ in ids:
+                if id_ not in old.ids():
+                    raise RevisionError(f"`{id_}` is not there at `{revision}`")
+            text = "+".join(ids) + more
+            found = diff_texts(text, text, old, library, (f"{text} at {revision}", text))
+        else:
+            folders = (_folder(id_, library) for id_ in ids)
+            mine = {then / _workspace(folder, top).relative_to(top) for folder in folders}
+            known = [
+                id_
+                for id_ in old.ids()
+                if id_ in ids or _workspace(_folder(id_, old), then) in mine
+            ]
+            found = _each(ids, known, old, library, revision, more)
+        return _as_seen(found, f"{then}/", f"{revision}:")
+
+
+@contextmanager
+def library_at(
+    revision: str, ids: Sequence[str], library: Library
+) -> Iterator[tuple[Library, Path, Path]]:
+    """The rulesets of a library at a revision in git; the folder that has the work tree as it was
+    then, and the work tree. Raises RevisionError.
     """
     folders = {id_: _folder(id_, library) for id_ in (*library.ids(), *library.shared())}
     top = _repository([folders[id_] for id_ in ids])
@@ -46,23 +75,7 @@ def diff_against(
         for id_, folder in folders.items():
             if id_ not in inside:
                 old.add(folder)
-        under = "&".join(f"{k}={v}" for k, v in options.items())
-        more = f"?{under}" if under else ""
-        if whole or len(ids) == 1:
-            for id_ in ids:
-                if id_ not in old.ids():
-                    raise RevisionError(f"`{id_}` is not there at `{revision}`")
-            text = "+".join(ids) + more
-            found = diff_texts(text, text, old, library, (f"{text} at {revision}", text))
-        else:
-            mine = {then / _workspace(folders[id_], top).relative_to(top) for id_ in ids}
-            known = [
-                id_
-                for id_ in old.ids()
-                if id_ in ids or _workspace(_folder(id_, old), then) in mine
-            ]
-            found = _each(ids, known, old, library, revision, more)
-        return _as_seen(found, f"{then}/", f"{revision}:")
+        yield old, then, top
 
 
 def _repository(folders: Sequence[Path]) -> Path:

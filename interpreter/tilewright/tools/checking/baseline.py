@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +50,17 @@ class Compared:
 
 def baseline_text(diagnostics: Sequence[Diagnostic], folder: Path) -> str:
     """The text of the baseline with these diagnostics, for a file in a folder."""
-    placed = _placed(diagnostics, folder)
-    found = zip(placed, fingerprints(placed), strict=True)
-    rows = [
-        {"fingerprint": name, "code": d.code, "file": d.span.file, "message": d.message}
-        for d, name in found
-    ]
+    rows = [asdict(each) for each in known_of(diagnostics, folder)]
     lines = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in rows)
     inside = f"\n{lines}\n  " if rows else ""
     return f'{{\n  "tilewright": "{_KIND}",\n  "format": {_FORM},\n  "findings": [{inside}]\n}}\n'
+
+
+def known_of(diagnostics: Sequence[Diagnostic], folder: Path) -> tuple[Known, ...]:
+    """Diagnostics as a baseline in a folder holds them."""
+    placed = _placed(diagnostics, folder)
+    found = zip(placed, fingerprints(placed), strict=True)
+    return tuple(Known(name, d.code, d.span.file, d.message) for d, name in found)
 
 
 def read_baseline(path: Path) -> tuple[Known, ...]:

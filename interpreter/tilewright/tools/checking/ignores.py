@@ -49,6 +49,8 @@ def with_ignores(found: Reporter, requested: Iterable[Ignore], all_: Iterable[Ig
 
 
 def _is_within(span: Span, outer: Span | None) -> bool:
+    if outer is not None and outer.column == 0:  # a comment
+        return span.line == outer.line
     return outer is None or (
         (outer.line, outer.column) <= (span.line, span.column)
         and (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)

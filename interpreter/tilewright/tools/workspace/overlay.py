@@ -24,7 +24,7 @@ from tilewright.language.source.yaml.tree import (
 )
 from tilewright.rules.model.ruleset import Ruleset
 from tilewright.rules.reading.folder import FILES, FOLDERS
-from tilewright.rules.reading.library import Library, shipped_rulesets
+from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -62,7 +62,7 @@ class Overlay:
                 self._seen.add(folder.resolve())
         self.own = tuple(dict.fromkeys(own))
         for library in (self.library, self.model):
-            library.add(shipped_rulesets())
+            library.add_shipped()
         self._places, self._shared = {}, {}
         for id_ in self.library.ids():
             place = self.library.folder(id_)

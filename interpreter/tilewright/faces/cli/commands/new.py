@@ -1,10 +1,10 @@
-"""The verb `new`: templates of a house rule, an expansion or a scenario."""
+"""The verb `new`: templates of a house rule, an expansion, a library or a scenario."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -24,9 +24,6 @@ from tilewright.faces.cli.help_page import CommandPage
 from tilewright.faces.cli.output import dim, heading, mention, say, say_json, wrapped, writing
 from tilewright.faces.cli.progress import progress
 
-if TYPE_CHECKING:
-    from tilewright.tools.authoring.files import Files
-
 app = typer.Typer(rich_markup_mode=None)
 
 Name = Annotated[
@@ -36,12 +33,13 @@ Name = Annotated[
 
 @app.callback(invoke_without_command=True)
 def new(context: typer.Context) -> None:
-    """Create files for a house rule, an expansion, or a scenario from a saved match.
+    """Create files for a house rule, an expansion, a package of rules, or a scenario from a match.
 
     \b
     Examples:
       tilewright new house-rule long-walk --on turn.draw
       tilewright new expansion windmills
+      tilewright new library lucky-rules
       tilewright new scenario --from game.json --turn 12
     """
     if context.invoked_subcommand is None:
@@ -177,6 +175,59 @@ def expansion(
 
 
 @app.command(cls=CommandPage)
+def library(
+    name: Name,
+    base: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="RULESET",
+            help="the base game that its first ruleset extends",
+            autocompletion=complete_ruleset,
+            show_default="the first base game",
+        ),
+    ] = "",
+    out: OutFolder = Path(),
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Create a Python package of rulesets that others install with pip.
+
+    It contains an expansion that plays, and files that check it before each commit and on each
+    push. Where the package is installed, every verb finds its rulesets by their ids.
+
+    \b
+    Examples:
+      tilewright new library lucky-rules
+      tilewright new library lucky-rules --for c3/base --out ./my-work
+    """
+    from tilewright.tools.authoring.files import new_folder, write_texts
+    from tilewright.tools.authoring.library import new_library
+    from tilewright.tools.authoring.targets import CannotMakeError
+    from tilewright.tools.workspace.workspace import Workspace
+
+    workspace = Workspace(library_for(with_))
+    try:
+        folder = new_folder(name, out)
+        id_, files = new_library(name, workspace, base, folder)
+        with writing(folder):
+            write_texts(files, folder)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    if form == "json":
+        _json(id_, folder, files)
+        return
+    _written(id_, folder, files)
+    _next(
+        (f"cd {folder}", "its `tilewright.toml` names the rulesets"),
+        ("tilewright check", "list what is missing"),
+        (f"tilewright play {id_}", "play a game with it"),
+        ("pip install -e .", "find its rulesets from everywhere"),
+        ("python -m build", "make the file that others install"),
+    )
+
+
+@app.command(cls=CommandPage)
 def scenario(
     save: Annotated[
         Path, typer.Option("--from", metavar="SAVE", help="file written by `play --save`")
@@ -231,12 +282,12 @@ def scenario(
     say(f"{file}")
 
 
-def _json(id_: str, folder: Path, files: Files, **more: str | bool) -> None:
+def _json(id_: str, folder: Path, files: Iterable[str], **more: str | bool) -> None:
     names = [str(folder / path) for path in files]
     say_json({"id": id_, "files": names, **more})
 
 
-def _written(id_: str, folder: Path, files: Files) -> None:
+def _written(id_: str, folder: Path, files: Iterable[str]) -> None:
     say(f"{id_}, in {folder}")
     for path in files:
         say(f"  {folder / path}")

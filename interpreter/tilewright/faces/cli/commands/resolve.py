@@ -46,6 +46,12 @@ def resolve(
         typer.Option(metavar="FOLDER", help="write into this new folder", show_default=False),
         WRITES,
     ] = None,
+    lock: Annotated[
+        bool,
+        typer.Option(
+            "--lock", help="note the game in `tilewright.lock`, for `--locked` of every verb"
+        ),
+    ] = False,
     with_: With = None,
     option: Options = None,
     form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
@@ -55,10 +61,14 @@ def resolve(
     The new ruleset has no dependencies: patches, options and `with` conditions are applied. It is
     the same game, with the same content hash. Scenarios are left out.
 
+    `--lock` writes instead where each ruleset comes from, with versions and hashes. With `--locked`
+    every verb refuses rulesets that are others by then, and lists what that means for play.
+
     \b
     Examples:
       tilewright resolve c2/base
       tilewright resolve c2/base+./my-rules --out ./in-one-piece
+      tilewright resolve c2/base+./my-rules --lock
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
@@ -72,6 +82,11 @@ def resolve(
         raise Stop(
             USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists the rulesets"
         )
+    if lock:
+        if out is not None:
+            raise Stop(USAGE, "`--lock` and `--out` exclude each other")
+        _lock(game, with_, option)
+        return
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
     from tilewright.tools.formatting.ruleset_files import as_documents, write_files
 
@@ -101,3 +116,26 @@ def resolve(
         )
     else:
         say(as_documents(found.files))
+
+
+def _lock(text: str, with_: list[Path] | None, option: list[str] | None) -> None:
+    """Note a game in the nearest lock, or in one of the current folder, and print its rulesets."""
+    from tilewright.faces.cli.locked import lock_at
+    from tilewright.tools.changes import lock as tool
+    from tilewright.tools.workspace.loading import load_game
+
+    library, ids, chosen = game_from(text, with_, option)
+    game, reporter = load_game(ids, chosen, library)
+    if game is None:
+        raise refuse(reporter.diagnostics)
+    path = tool.nearest_lock(Path.cwd()) or Path.cwd() / tool.FILE
+    before = lock_at(path) if path.is_file() else tool.Lock({}, {})
+    written = tool.text_of(ids, chosen)
+    after = before.with_game(written, game, library, path.parent)
+    with writing(path):
+        tool.write_lock(path, after)
+    say(f"{written}, {game.hash}, in {path}")
+    for id_ in after.games[written].rulesets:
+        each = after.rulesets[id_]
+        version = f", version {each.version}" if each.version else ""
+        say(f"  {id_} from {each.origin}{version}")

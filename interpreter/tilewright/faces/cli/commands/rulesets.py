@@ -22,6 +22,9 @@ from tilewright.faces.cli.output import (
     wrapped,
 )
 
+#: the package of the rulesets that are shipped
+OWN = "tilewright"
+
 
 def rulesets(
     with_: With = None,
@@ -46,9 +49,12 @@ def rulesets(
     for id_ in library.ids():
         folder = library.folder(id_)
         assert folder is not None
-        module = library.load_module(id_)
+        module, origin = library.load_module(id_), library.origin(id_)
+        comes = (
+            {} if origin is None else {"package": origin.name, "package_version": origin.version}
+        )
         if module is None:
-            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
+            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []} | comes)
             continue
         found.append(
             {
@@ -61,6 +67,7 @@ def rulesets(
                 "takes_over": module.takes_over,
                 "folder": str(folder),
             }
+            | comes
         )
     if form == "json":
         say_json(found)
@@ -75,6 +82,8 @@ def rulesets(
         longest = max(len(each["id"]) for each in inside)
         for each in inside:
             line = f"{each['id'].ljust(longest)}  {each['title'] or each['kind']}"
+            if each.get("package", OWN) != OWN:
+                line += f"  ({each['package']} {each['package_version']})"
             say(line if len(line) <= width() else f"{line[: width() - 1]}…")
             if is_full:
                 say(wrapped(_details(each), 4))
@@ -87,4 +96,6 @@ def _details(each: dict[str, Any]) -> str:
         found.append(f"needs {', '.join(each['needs'])}")
     if each.get("takes_over"):
         found.append(f"takes over {each['takes_over']}")
+    if each.get("package", OWN) != OWN:
+        found.append(f"from {each['package']} {each['package_version']}")
     return "; ".join([*found, place(each.get("folder", ""))])
