@@ -226,7 +226,7 @@ def test_a_limit_is_the_same_on_both(text: str) -> None:
 #: makes a choice that takes a tenth of a second again and again, and ends if the core gives it up
 LONG_CHOICES = """
 from support.probe_game import position, program_with
-from tilewright.compiling.native import native_game
+from tilewright.play.compiling.native import native_game
 program = program_with(
     "repeat 10000 { add one_number to many.number\\nset one_number = one_number + 1 }"
 )

@@ -218,9 +218,9 @@ STOPPED = """
 import threading, time
 from multiprocessing import resource_tracker, util
 from support.studio_work import sleeping
-from tilewright.studio.client import NoStore, Studio, Work
-from tilewright.studio.jobs.processes import ProcessRunner
-from tilewright.studio.jobs.workers import WorkerProcesses
+from tilewright.faces.studio.client import NoStore, Studio, Work
+from tilewright.faces.studio.jobs.processes import ProcessRunner
+from tilewright.faces.studio.jobs.workers import WorkerProcesses
 
 spawn, is_begun = util.spawnv_passfds, threading.Event()
 
