@@ -16,9 +16,8 @@ from typing import Any
 
 from typer.main import get_command
 
-from tilewright.faces.cli.access import Access, access_of
 from tilewright.faces.cli.app import whole_app
-from tilewright.faces.cli.settings import options_of
+from tilewright.faces.cli.settings import Access, access_of, options_of
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.locale.words import languages
 from tilewright.language.source.files import write_whole

@@ -7,20 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    FINDINGS_FORMS,
-    FindingsForm,
-    Language,
-    OutFile,
-    Rulesets,
-    With,
-    choice,
-    game_from,
-    named_in,
-    rulesets_from,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.baselines import keep_findings, known_findings, new_findings
 from tilewright.faces.cli.exit_codes import UNREADABLE
 from tilewright.faces.cli.output import (
@@ -31,57 +18,39 @@ from tilewright.faces.cli.output import (
     say,
 )
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS, WRITES
 from tilewright.faces.cli.written_files import refuse_other_kind
 
 
 def check(
-    paths: Rulesets = None,
-    with_: With = None,
-    form: FindingsForm = "",
-    out: OutFile = None,
-    language: Language = "",
+    paths: a.Rulesets = None,
+    with_: a.With = None,
+    form: a.FindingsForm = "",
+    out: a.OutFile = None,
+    language: a.Language = "",
     is_full: Annotated[
-        bool,
-        typer.Option("--full", help="list every missing statement, rule or scenario"),
-        LOOKS,
+        bool, a.flag("--full", "list every missing statement, rule or scenario"), LOOKS
     ] = False,
     is_published: Annotated[
         bool,
-        typer.Option(
-            "--publish", help="warn also about house rules that have no statements and sources"
-        ),
+        a.flag("--publish", "warn also about house rules that have no statements and sources"),
         LOOKS,
     ] = False,
-    is_strict: Annotated[
-        bool, typer.Option("--strict", help="same as `--fail-on note`"), LOOKS
-    ] = False,
+    is_strict: Annotated[bool, a.flag("--strict", "same as `--fail-on note`"), LOOKS] = False,
     fail_on: Annotated[
         str,
-        choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
+        a.choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
         LOOKS,
     ] = "warning",
     baseline: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="report only findings that are not in this file",
-            show_default=False,
-        ),
-        LOOKS,
+        Path | None, a.option("FILE", "report only findings that are not in this file"), LOOKS
     ] = None,
     new_baseline: Annotated[
         Path | None,
-        typer.Option(
-            "--write-baseline",
-            metavar="FILE",
-            help="write all findings to this file, and exit with 0",
-            show_default=False,
-        ),
+        a.option("FILE", "write all findings to this file, and exit with 0", "--write-baseline"),
         WRITES,
     ] = None,
-    is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="neither read nor write the cache")
-    ] = False,
+    is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
 ) -> None:
     """Check rulesets for errors without playing them.
 
@@ -110,14 +79,16 @@ def check(
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.processes import usable_cores
 
-    form = written_form(form, out, FINDINGS_FORMS)
+    form = a.written_form(form, out, a.FINDINGS_FORMS)
     threshold = Severity("note" if is_strict else fail_on)
     if new_baseline is not None:
         refuse_other_kind(new_baseline, "baseline")
         baseline = None  # known findings are written too
     known = known_findings(baseline) if baseline is not None else ()
-    library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
-    games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
+    library, ids = a.rulesets_from(
+        paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False
+    )
+    games = [a.game_from(text, with_)[1] for text in paths or () if len(a.named_in(text).names) > 1]
     words = Words(language)
     rulesets = words("progress.rulesets")
     with progress(

@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tilewright.faces.cli.access import Access, access_of
-from tilewright.faces.cli.arguments import Form, one_of
+from tilewright.faces.cli.arguments import Form, argument, one_of
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.output import bold, colour_wanted, mention, rows, say, say_json
-from tilewright.faces.cli.settings import configured_folders, defaults, in_force, options_of
+from tilewright.faces.cli.settings import (
+    Access,
+    access_of,
+    configured_folders,
+    defaults,
+    in_force,
+    options_of,
+)
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.tools.workspace.configuration import shown
@@ -35,12 +41,7 @@ class Setting:
 
 def config(
     context: typer.Context,
-    verb: Annotated[
-        str,
-        typer.Argument(
-            metavar="[VERB]", help="also list every option of this verb", show_default=False
-        ),
-    ] = "",
+    verb: Annotated[str, argument("[VERB]", "also list every option of this verb")] = "",
     form: Form = "text",
 ) -> None:
     """Show the settings in force, and the file, variable or default that each comes from.
