@@ -121,6 +121,19 @@ def options_of(command: Any) -> dict[str, Any]:
     return {key: each for each in command.params if (key := setting_of(each))}
 
 
+def options_under(
+    command: Any, words: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str, Any, Access]]:
+    """Every option that a file can set for a command and for those below it: the words of its
+    command, its key, itself, its effect.
+    """
+    access = access_of(command)
+    for key, each in options_of(command).items():
+        yield words, key, each, access[each.name]
+    for name, below in getattr(command, "commands", {}).items():
+        yield from options_under(below, (*words, name))
+
+
 def _values(
     command: Any,
     found: Configuration,

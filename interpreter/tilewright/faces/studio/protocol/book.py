@@ -87,11 +87,9 @@ class BookQuestion(TypedDict):
     default: str
 
 
-class BookTile(TypedDict):
+class BookTile(Labelled):
     """A tile of the ruleset: a picture (SVG), its name, and how many there are."""
 
-    id: str
-    label: str
     count: int
     picture: str
 
