@@ -215,7 +215,6 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
         raise ZeroDivisionError
 
     monkeypatch.setattr("tilewright.faces.cli.arguments.library_for", broken)
-    monkeypatch.setattr("tilewright.faces.cli.commands.rulesets.library_for", broken)
     page = call("rulesets")
     assert page.code == 4
     assert "this is a bug in tilewright" in page.err
@@ -225,7 +224,7 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
 
 def test_debug_shows_the_whole_fault(call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_DEBUG", "1")
-    monkeypatch.setattr("tilewright.faces.cli.commands.rulesets.library_for", lambda _: 1 // 0)
+    monkeypatch.setattr("tilewright.faces.cli.arguments.library_for", lambda _: 1 // 0)
     page = call("rulesets")
     assert (page.code, "Traceback" in page.err) == (4, True)
 
@@ -234,7 +233,7 @@ def test_an_interrupt_is_quiet(call, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tilewright.faces.cli.commands.rulesets.library_for", interrupted)
+    monkeypatch.setattr("tilewright.faces.cli.arguments.library_for", interrupted)
     page = call("rulesets")
     assert (page.code, page.out.strip(), page.err.strip()) == (130, "", "")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tilewright.faces.api.options import Cell, Option, option_at
 from tilewright.play.board.board import xy_of
@@ -30,11 +30,12 @@ class Event:
     """An event of a match. `turn` is the number of the turn, 0 in the setup."""
 
     turn: int
+    _words: ClassVar[str]
 
     @property
     def text(self) -> str:
         """The event in a few words."""
-        return type(self).__name__
+        return self._words.format(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +44,21 @@ class TurnBegan(Event):
 
     player: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"turn {self.turn}: {self.player}"
+    _words = "turn {0.turn}: {0.player}"
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScoringBegan(Event):
     """The turns are over."""
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return "the final scoring begins"
+    _words = "the final scoring begins"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
     """The match is over."""
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return "the match is over"
+    _words = "the match is over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +69,7 @@ class Chosen(Event):
     step: str
     option: Option
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.player}: {self.option.text}"
+    _words = "{0.player}: {0.option.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +79,7 @@ class Drawn(Event):
     piece: str
     stack: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.piece} is drawn from {self.stack}"
+    _words = "{0.piece} is drawn from {0.stack}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +89,7 @@ class Stacked(Event):
     piece: str
     stack: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.piece} goes to {self.stack}"
+    _words = "{0.piece} goes to {0.stack}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +132,7 @@ class Returned(Event):
 
     figure: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.figure} goes home"
+    _words = "{0.figure} goes home"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +142,7 @@ class Faced(Event):
     figure: str
     direction: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.figure} faces {self.direction}"
+    _words = "{0.figure} faces {0.direction}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +152,7 @@ class TokenGiven(Event):
     token: str
     player: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.player} gets {self.token}"
+    _words = "{0.player} gets {0.token}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +162,7 @@ class TokenSpent(Event):
     token: str
     player: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.player} gives back {self.token}"
+    _words = "{0.player} gives back {0.token}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +173,7 @@ class Covered(Event):
     cell: tuple[int, int]
     sides: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        x, y = self.cell
-        return f"{self.cover} over {x},{y} from {self.sides[0]} to {self.sides[1]}"
+    _words = "{0.cover} over {0.cell[0]},{0.cell[1]} from {0.sides[0]} to {0.sides[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +182,7 @@ class Joined(Event):
 
     segments: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.segments[0]} and {self.segments[1]} are joined"
+    _words = "{0.segments[0]} and {0.segments[1]} are joined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +191,7 @@ class Parted(Event):
 
     segments: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.segments[0]} and {self.segments[1]} are parted"
+    _words = "{0.segments[0]} and {0.segments[1]} are parted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +201,7 @@ class Recast(Event):
     segment: str
     kind: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.segment} becomes a {self.kind}"
+    _words = "{0.segment} becomes a {0.kind}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,14 @@ group with their closed choices, and the exit codes. The source is the docstring
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from tilewright.faces.cli.access import WRITES, access_of
 from tilewright.faces.cli.locked import is_locked
-from tilewright.faces.cli.output import bold, width
-from tilewright.faces.cli.settings import setting_of
+from tilewright.faces.cli.output import bold, filled, in_lines, width
+from tilewright.faces.cli.settings import WRITES, access_of, setting_of
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.faces.cli.written_files import is_forced
 
@@ -160,9 +158,7 @@ def _table(rows: Sequence[tuple[str, str]]) -> str:
     wide = max((len(name) for name, _ in rows if len(name) <= _MAX_NAMES), default=0)
     lines: list[str] = []
     for name, help_ in rows:
-        found = textwrap.wrap(
-            help_, max(20, _room() - wide - 4), break_long_words=False, break_on_hyphens=False
-        )
+        found = in_lines(help_, max(20, _room() - wide - 4))
         if len(name) > wide:
             lines.append(f"  {name}")
         else:
@@ -173,13 +169,7 @@ def _table(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def _filled(text: str, hanging: int) -> str:
-    return textwrap.fill(
-        " ".join(text.split()),
-        _room(),
-        subsequent_indent=" " * hanging,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return filled(" ".join(text.split()), _room(), subsequent_indent=" " * hanging)
 
 
 def _room() -> int:

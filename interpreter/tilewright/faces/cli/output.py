@@ -13,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -222,19 +222,17 @@ def heading(text: str) -> None:
     say(bold(text))
 
 
+#: text in lines of a width, as one text or as a list; words stay whole
+filled = partial(textwrap.fill, break_long_words=False, break_on_hyphens=False)
+in_lines = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
+
+
 def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
     """Text in the width of the page; indents are numbers of spaces."""
     first = " " * indent
     rest = " " * (indent if hanging is None else hanging)
     room = max(40, min(width(), 110))
-    return textwrap.fill(
-        " ".join(text.split()),
-        room,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return filled(" ".join(text.split()), room, initial_indent=first, subsequent_indent=rest)
 
 
 def fitting(text: str, words: str) -> str:
@@ -283,8 +281,7 @@ def _row(row: Sequence[str], widths: Sequence[int], indent: int) -> list[str]:
     for i, cell in enumerate(row):
         is_last = i == len(row) - 1
         room = sum(widths[i:]) + 2 * (len(widths) - 1 - i) if is_last else widths[i]
-        found = textwrap.wrap(cell, max(1, room), break_long_words=False, break_on_hyphens=False)
-        cells.append(found or [""])
+        cells.append(in_lines(cell, max(1, room)) or [""])
     lines = []
     for number in range(max(map(len, cells), default=0)):
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
@@ -298,33 +295,19 @@ def _stacked(row: Sequence[str], indent: int, room: int) -> str:
     found = []
     for number, cell in enumerate(row):
         margin = " " * (indent + (4 if number else 0))
-        found.append(
-            textwrap.fill(
-                cell,
-                room,
-                initial_indent=margin,
-                subsequent_indent=margin,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        )
+        found.append(filled(cell, room, initial_indent=margin, subsequent_indent=margin))
     return "\n".join(text for text in found if text.strip())
 
 
-def console(stream: TextIO | None = None) -> Console:
+def console() -> Console:
     """A Rich console for tables; wider where the output is not a terminal."""
     from rich.console import Console
 
-    target = stream or sys.stdout
     wide, high = None, None
-    if not target.isatty():  # without both Rich would query the system at every line
+    if not sys.stdout.isatty():  # without both Rich would query the system at every line
         wide, high = width(120), 40
     return Console(
-        file=target,
-        width=wide,
-        height=high,
-        no_color=not colour_wanted(target),
-        highlight=False,
+        file=sys.stdout, width=wide, height=high, no_color=not colour_wanted(), highlight=False
     )
 
 
@@ -409,3 +392,17 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
     if len(found) > _MAX_BESIDE:
         mention(f"and {len(found) - _MAX_BESIDE} more; `tilewright check` shows all of them")
     return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else PROBLEMS)
+
+
+@contextmanager
+def refusing(*errors: type[Exception], code: int = USAGE) -> Iterator[None]:
+    """Errors of a tool in the block end the run: with the diagnostics that they have, as `refuse`
+    prints them, or with their message and hint.
+    """
+    try:
+        yield
+    except errors as error:
+        diagnostics = getattr(error, "diagnostics", ())
+        if diagnostics:
+            raise refuse(diagnostics) from None
+        raise Stop(code, str(error), getattr(error, "hint", "")) from None

@@ -18,6 +18,8 @@ from tilewright.language.source.catalogue import codes
 from tilewright.language.source.diagnostics import Diagnostic, Severity, did_you_mean, one_of
 
 _CODE = re.compile(r"[A-Z]+\d*")
+#: a code of a schema of authors
+OWN_CODE = re.compile(r"(?!TW)[A-Z]{2,12}[0-9]{1,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ def _beginning(word: str, text: str) -> str:
     names = {info.name: code for code, info in codes().items()}
     found = names.get(word.lower()) or word.upper()
     if _CODE.fullmatch(found) and any(code.startswith(found) for code in codes()):
+        return found
+    if OWN_CODE.fullmatch(found):
         return found
     if not word:
         raise ValueError(f"expected a code such as `TW604`, found `{text}`")

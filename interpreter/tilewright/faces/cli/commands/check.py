@@ -11,20 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    FINDINGS_FORMS,
-    FindingsForm,
-    Language,
-    OutFile,
-    Rulesets,
-    With,
-    choice,
-    game_from,
-    named_in,
-    rulesets_from,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.baselines import keep_findings, known_findings, new_findings
 from tilewright.faces.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
 from tilewright.faces.cli.output import (
@@ -38,7 +25,7 @@ from tilewright.faces.cli.output import (
     writing,
 )
 from tilewright.faces.cli.progress import progress
-from tilewright.faces.cli.settings import configured_folders, settings_folder
+from tilewright.faces.cli.settings import LOOKS, WRITES, configured_folders, settings_folder
 from tilewright.faces.cli.watching import watch
 from tilewright.faces.cli.written_files import refuse_other_kind
 
@@ -46,116 +33,91 @@ if TYPE_CHECKING:
     from tilewright.language.locale.words import Words
     from tilewright.language.source.diagnostics import Diagnostic, Severity
     from tilewright.rules.reading.library import Library
+    from tilewright.tools.checking.own_schemas import OwnSchema
     from tilewright.tools.checking.selection import Conventions
 
 
 def check(
-    paths: Rulesets = None,
-    with_: With = None,
-    form: FindingsForm = "",
-    out: OutFile = None,
-    language: Language = "",
+    context: typer.Context,
+    paths: a.Rulesets = None,
+    with_: a.With = None,
+    form: a.FindingsForm = "",
+    out: a.OutFile = None,
+    language: a.Language = "",
     is_full: Annotated[
-        bool,
-        typer.Option("--full", help="list every missing statement, rule or scenario"),
-        LOOKS,
+        bool, a.flag("--full", "list every missing statement, rule or scenario"), LOOKS
     ] = False,
     is_published: Annotated[
         bool,
-        typer.Option(
-            "--publish", help="warn also about house rules that have no statements and sources"
-        ),
+        a.flag("--publish", "warn also about house rules that have no statements and sources"),
         LOOKS,
     ] = False,
-    is_strict: Annotated[
-        bool, typer.Option("--strict", help="same as `--fail-on note`"), LOOKS
-    ] = False,
+    is_strict: Annotated[bool, a.flag("--strict", "same as `--fail-on note`"), LOOKS] = False,
     fail_on: Annotated[
         str,
-        choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
+        a.choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
         LOOKS,
     ] = "warning",
     baseline: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="report only findings that are not in this file",
-            show_default=False,
-        ),
-        LOOKS,
+        Path | None, a.option("FILE", "report only findings that are not in this file"), LOOKS
     ] = None,
     new_baseline: Annotated[
         Path | None,
-        typer.Option(
-            "--write-baseline",
-            metavar="FILE",
-            help="write all findings to this file, and exit with 0",
-            show_default=False,
-        ),
+        a.option("FILE", "write all findings to this file, and exit with 0", "--write-baseline"),
         WRITES,
     ] = None,
-    is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="neither read nor write the cache")
-    ] = False,
+    is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
     select: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="[PATH:]CODES",
-            help="report only these warnings and notes: `TW6`, `TW604,TW605`, "
-            "`scenarios/*:TW6`; repeatable",
+        a.option(
+            "[PATH:]CODES",
+            "report only these warnings and notes: `TW6`, `TW604,TW605`, `scenarios/*:TW6`; "
+            "repeatable",
             show_default="all",
         ),
         LOOKS,
     ] = None,
     ignore: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="[PATH:]CODES",
-            help="leave out these warnings and notes; repeatable",
-            show_default=False,
-        ),
+        a.option("[PATH:]CODES", "leave out these warnings and notes; repeatable"),
         LOOKS,
     ] = None,
     severity: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="[PATH:]CODES=SEVERITY",
-            help="give warnings and notes another severity: `TW604=error`; repeatable",
-            show_default=False,
+        a.option(
+            "[PATH:]CODES=SEVERITY",
+            "give warnings and notes another severity: `TW604=error`; repeatable",
+        ),
+        LOOKS,
+    ] = None,
+    schema: Annotated[
+        list[str] | None,
+        a.option(
+            "KIND=FILE",
+            "files of this kind (`rules`, `module` ...), or each whole `ruleset` as data, must "
+            "meet this JSON Schema; repeatable",
         ),
         LOOKS,
     ] = None,
     is_fixing: Annotated[
-        bool,
-        typer.Option("--fix", help="make the repairs that have no other meaning"),
-        WRITES,
+        bool, a.flag("--fix", "make the repairs that have no other meaning"), WRITES
     ] = False,
     is_diff: Annotated[
-        bool, typer.Option("--diff", help="with `--fix`: print the changes, write nothing"), LOOKS
+        bool, a.flag("--diff", "with `--fix`: print the changes, write nothing"), LOOKS
     ] = False,
-    is_watching: Annotated[
-        bool, typer.Option("--watch", help="check again whenever a file changes")
-    ] = False,
+    is_watching: Annotated[bool, a.flag("--watch", "check again whenever a file changes")] = False,
     is_counted: Annotated[
-        bool,
-        typer.Option("--statistics", help="print the number of findings by code instead"),
-        LOOKS,
+        bool, a.flag("--statistics", "print the number of findings by code instead"), LOOKS
     ] = False,
     since: Annotated[
-        str,
-        typer.Option(
-            metavar="REV",
-            help="report only findings that were not there at this revision in git",
-            show_default=False,
-        ),
+        str, a.option("REV", "report only findings that were not there at this revision in git")
     ] = "",
     stdin_name: Annotated[
         Path | None,
-        typer.Option(
+        a.option(
+            "FILE",
+            "with `-`: the file of a ruleset whose text is read from standard input",
             "--stdin-filename",
-            metavar="FILE",
-            help="with `-`: the file of a ruleset whose text is read from standard input",
-            show_default=False,
         ),
     ] = None,
 ) -> None:
@@ -187,13 +149,13 @@ def check(
     """
     from tilewright.language.source.diagnostics import Severity
 
-    form = written_form(form, out, FINDINGS_FORMS)
+    form = a.written_form(form, out, a.FINDINGS_FORMS)
     if is_diff and not is_fixing:
         raise Stop(USAGE, "`--diff` needs `--fix`")
     if (paths == ["-"]) != (stdin_name is not None):
         raise Stop(USAGE, "`-` needs `--stdin-filename FILE`, and `--stdin-filename` needs `-`")
     run = _Run(
-        _conventions(select, ignore, severity), language, form, out,
+        _conventions(select, ignore, severity), _schemas(context, schema), language, form, out,
         Severity("note" if is_strict else fail_on),
         is_published=is_published, is_fresh=is_fresh, is_full=is_full, is_counted=is_counted,
     )  # fmt: skip
@@ -205,11 +167,13 @@ def check(
     known = known_findings(baseline) if baseline is not None else ()
 
     def named() -> tuple[Library, tuple[str, ...]]:
-        return rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
+        return a.rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
 
     def look() -> int:
         library, ids = named()
-        games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
+        games = [
+            a.game_from(text, with_)[1] for text in paths or () if len(a.named_in(text).names) > 1
+        ]
         found = run.of(library, ids, games)
         if new_baseline is not None and code_for(found) != UNREADABLE:
             keep_findings(new_baseline, found)
@@ -243,6 +207,7 @@ class _Run:
     def __init__(
         self,
         conventions: Conventions,
+        schemas: Sequence[OwnSchema],
         language: str,
         form: str,
         out: Path | None,
@@ -252,6 +217,7 @@ class _Run:
         from tilewright.language.locale.words import Words
 
         self.conventions = conventions
+        self.schemas = schemas
         self.words = Words(language)
         self.form = form
         self.out = out
@@ -282,6 +248,7 @@ class _Run:
     ) -> tuple[Diagnostic, ...]:
         """The diagnostics of rulesets and games, with the conventions of the repository."""
         from tilewright.tools.checking.check import check as checked
+        from tilewright.tools.checking.own_schemas import SchemaError
         from tilewright.tools.traceability.publication import private, published
         from tilewright.tools.workspace.cache import user_cache
         from tilewright.tools.workspace.processes import usable_cores
@@ -292,7 +259,12 @@ class _Run:
             language=words.language,
         ) as show:  # fmt: skip
             cache, jobs = user_cache(is_wanted=not self.flags.is_fresh), usable_cores()
-            found = checked(library, ids, games, cache=cache, jobs=jobs, done=show)
+            try:
+                found = checked(
+                    library, ids, games, cache=cache, schemas=self.schemas, jobs=jobs, done=show
+                )
+            except SchemaError as error:
+                raise Stop(UNREADABLE, str(error)) from None
         found = tuple(published(found, library, ids) if self.flags.is_published else private(found))
         return self.conventions.of(found, settings_folder())
 
@@ -368,6 +340,21 @@ def _conventions(
         return conventions(select or (), ignore or (), severity or ())
     except ValueError as error:
         raise Stop(USAGE, str(error), "`tilewright explain CODE` explains one") from None
+
+
+def _schemas(context: typer.Context, entries: list[str] | None) -> Sequence[OwnSchema]:
+    """The schemas of the option or of the configuration file, whose paths begin at its folder."""
+    if not entries:
+        return ()
+    from tilewright.tools.checking.own_schemas import SchemaError, read_schemas
+
+    source = context.get_parameter_source("schema")
+    is_given = source is not None and source.name == "COMMANDLINE"
+    folder = Path() if is_given else settings_folder()
+    try:
+        return read_schemas(entries, folder, inside=not is_given)
+    except SchemaError as error:
+        raise Stop(UNREADABLE, str(error)) from None
 
 
 def _folders(library: Library, ids: Sequence[str]) -> list[Path]:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import complete_ruleset, format_option
+from tilewright.faces.cli.arguments import argument, complete_ruleset, flag, format_option, option
 from tilewright.faces.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
 from tilewright.faces.cli.interrupts import signals_repeated
 from tilewright.faces.cli.named_folders import folders_at, mention_unread
 from tilewright.faces.cli.output import code_for, mention, print_diagnostics, say, say_json
-from tilewright.faces.cli.settings import configured_folders
+from tilewright.faces.cli.settings import LOOKS, configured_folders
 from tilewright.language.source.files import expanded
 from tilewright.tools.workspace.game_text import looks_like_a_path
 
@@ -26,32 +25,25 @@ if TYPE_CHECKING:
 def fmt(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[FILE|RULESET]...",
-            help="files, folders or ids; `-` formats standard input; default: the rulesets in the "
+        argument(
+            "[FILE|RULESET]...",
+            "files, folders or ids; `-` formats standard input; default: the rulesets in the "
             "current folder",
-            autocompletion=complete_ruleset,
-            show_default=False,
+            complete_ruleset,
         ),
     ] = None,
     is_check: Annotated[
-        bool, typer.Option("--check", help="write nothing; exit with 1 if a file would change")
+        bool, flag("--check", "write nothing; exit with 1 if a file would change")
     ] = False,
-    is_diff: Annotated[
-        bool, typer.Option("--diff", help="write nothing; print the changes as a patch")
-    ] = False,
+    is_diff: Annotated[bool, flag("--diff", "write nothing; print the changes as a patch")] = False,
     name: Annotated[
-        str,
-        typer.Option(
-            "--name", metavar="FILE", help="file name for `-`; it decides the kind of the file"
-        ),
+        str, option("FILE", "file name for `-`; it decides the kind of the file", "--name")
     ] = "-",
     form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
     is_upgrade: Annotated[
         bool,
-        typer.Option(
-            "--upgrade",
-            help="only rewrite what older versions wrote otherwise: words, orders and texts",
+        flag(
+            "--upgrade", "only rewrite what older versions wrote otherwise: words, orders and texts"
         ),
     ] = False,
 ) -> None:

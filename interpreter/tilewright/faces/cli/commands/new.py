@@ -8,27 +8,25 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import WRITES
-from tilewright.faces.cli.arguments import (
-    Form,
-    OutFolder,
-    Turn,
-    With,
-    complete_ruleset,
-    complete_word,
-    library_for,
-    one_of,
-)
-from tilewright.faces.cli.exit_codes import PROBLEMS, USAGE, Stop
+from tilewright.faces.cli import arguments as a
+from tilewright.faces.cli.exit_codes import PROBLEMS, Stop
 from tilewright.faces.cli.help_page import CommandPage
-from tilewright.faces.cli.output import dim, heading, mention, say, say_json, wrapped, writing
+from tilewright.faces.cli.output import (
+    dim,
+    heading,
+    mention,
+    refusing,
+    say,
+    say_json,
+    wrapped,
+    writing,
+)
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import WRITES
 
 app = typer.Typer(rich_markup_mode=None)
 
-Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="its name: lower-case letters, digits, hyphens")
-]
+Name = Annotated[str, a.argument("NAME", "its name: lower-case letters, digits, hyphens")]
 
 
 @app.callback(invoke_without_command=True)
@@ -52,27 +50,27 @@ def house_rule(
     name: Name,
     on: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULE",
+            "the id of the rule, value, step, definition or event to change",
             "--on",
-            metavar="RULE",
-            help="the id of the rule, value, step, definition or event to change",
-            autocompletion=complete_word,
+            autocompletion=a.complete_word,
             show_default=False,
         ),
     ],
     ruleset: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULESET",
+            "the ruleset of that rule, if several have the id",
             "--for",
-            metavar="RULESET",
-            help="the ruleset of that rule, if several have the id",
-            autocompletion=complete_ruleset,
+            autocompletion=a.complete_ruleset,
             show_default="the first that has it",
         ),
     ] = "",
-    out: OutFolder = Path(),
-    with_: With = None,
-    form: Form = "text",
+    out: a.OutFolder = Path(),
+    with_: a.With = None,
+    form: a.Form = "text",
 ) -> None:
     """Create a folder with a house rule that changes a rule, value, step or definition.
 
@@ -91,18 +89,16 @@ def house_rule(
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
     from tilewright.tools.workspace.workspace import Workspace
 
-    workspace = Workspace(library_for(with_))
+    workspace = Workspace(a.library_for(with_))
     if ruleset:
-        one_of("`--for`", ruleset, workspace.ids())
-    try:
+        a.one_of("`--for`", ruleset, workspace.ids())
+    with refusing(CannotMakeError):
         folder = new_folder(name, out)
         with progress("searching for a board"):
             target = find_target(on, workspace, ruleset)
             made = new_house_rule(name, target, workspace)
         with writing(folder):
             write(made.files, folder)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
         _json(made.id, folder, made.files, on=on, ruleset=target.ruleset,
               shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
@@ -128,17 +124,17 @@ def expansion(
     name: Name,
     base: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULESET",
+            "the base game that it extends",
             "--for",
-            metavar="RULESET",
-            help="the base game that it extends",
-            autocompletion=complete_ruleset,
+            autocompletion=a.complete_ruleset,
             show_default="the first base game",
         ),
     ] = "",
-    out: OutFolder = Path(),
-    with_: With = None,
-    form: Form = "text",
+    out: a.OutFolder = Path(),
+    with_: a.With = None,
+    form: a.Form = "text",
 ) -> None:
     """Create a folder with an expansion: one statement, one tile, one rule, one scenario.
 
@@ -154,14 +150,12 @@ def expansion(
     from tilewright.tools.authoring.targets import CannotMakeError
     from tilewright.tools.workspace.workspace import Workspace
 
-    workspace = Workspace(library_for(with_))
-    try:
+    workspace = Workspace(a.library_for(with_))
+    with refusing(CannotMakeError):
         folder = new_folder(name, out)
         id_, files = new_expansion(name, workspace, base)
         with writing(folder):
             write(files, folder)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
         _json(id_, folder, files)
         return
@@ -179,17 +173,17 @@ def library(
     name: Name,
     base: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULESET",
+            "the base game that its first ruleset extends",
             "--for",
-            metavar="RULESET",
-            help="the base game that its first ruleset extends",
-            autocompletion=complete_ruleset,
+            autocompletion=a.complete_ruleset,
             show_default="the first base game",
         ),
     ] = "",
-    out: OutFolder = Path(),
-    with_: With = None,
-    form: Form = "text",
+    out: a.OutFolder = Path(),
+    with_: a.With = None,
+    form: a.Form = "text",
 ) -> None:
     """Create a Python package of rulesets that others install with pip.
 
@@ -206,14 +200,12 @@ def library(
     from tilewright.tools.authoring.targets import CannotMakeError
     from tilewright.tools.workspace.workspace import Workspace
 
-    workspace = Workspace(library_for(with_))
-    try:
+    workspace = Workspace(a.library_for(with_))
+    with refusing(CannotMakeError):
         folder = new_folder(name, out)
         id_, files = new_library(name, workspace, base, folder)
         with writing(folder):
             write_texts(files, folder)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
         _json(id_, folder, files)
         return
@@ -229,27 +221,17 @@ def library(
 
 @app.command(cls=CommandPage)
 def scenario(
-    save: Annotated[
-        Path, typer.Option("--from", metavar="SAVE", help="file written by `play --save`")
-    ],
-    turn: Turn = None,
+    save: Annotated[Path, a.option("SAVE", "file written by `play --save`", "--from")],
+    turn: a.Turn = None,
     id_: Annotated[
-        str,
-        typer.Option(
-            "--id", metavar="ID", help="id of the scenario", show_default="made from the turn"
-        ),
+        str, a.option("ID", "id of the scenario", "--id", show_default="made from the turn")
     ] = "",
     file: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE",
-            help="write the result to a file",
-            show_default="standard output",
-        ),
+        a.option("FILE", "write the result to a file", "--out", show_default="standard output"),
         WRITES,
     ] = None,
-    with_: With = None,
+    with_: a.With = None,
 ) -> None:
     """Create a scenario from one turn of a saved match: the board, the choices, the result.
 
@@ -269,16 +251,15 @@ def scenario(
     record = opened_file(save)
     start = opened_start(record, with_)
     try:
-        text = new_scenario(record, start, turn, id_, file)
-        if file is None:
-            say(text)
-            return
-        with writing(file):
-            write_file(file, text)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
+        with refusing(CannotMakeError):
+            text = new_scenario(record, start, turn, id_, file)
     except LogError as fault:
         raise Stop(PROBLEMS, f"`{save}` cannot be replayed: {fault}") from None
+    if file is None:
+        say(text)
+        return
+    with writing(file), refusing(CannotMakeError):
+        write_file(file, text)
     say(f"{file}")
 
 

@@ -7,54 +7,37 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    Options,
-    With,
-    at_most_one,
-    complete_ruleset,
-    complete_word,
-    format_option,
-    game_from,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
-from tilewright.faces.cli.output import mention, refuse, say, say_json, writing
+from tilewright.faces.cli.output import mention, refusing, say, say_json, writing
+from tilewright.faces.cli.settings import LOOKS, WRITES
 
 
 def resolve(
     context: typer.Context,
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[GAME]",
-            help="rulesets joined by `+`, by id or folder; default for `--why`: all rulesets",
-            autocompletion=complete_ruleset,
-            show_default=False,
+        a.argument(
+            "[GAME]",
+            "rulesets joined by `+`, by id or folder; default for `--why`: all rulesets",
+            a.complete_ruleset,
         ),
     ] = None,
     why: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="explain where a value, rule, step, tile or other part comes from",
-            show_default=False,
-            autocompletion=complete_word,
+        a.option(
+            "NAME",
+            "explain where a value, rule, step, tile or other part comes from",
+            autocompletion=a.complete_word,
         ),
     ] = "",
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="write into this new folder", show_default=False),
-        WRITES,
-    ] = None,
+    out: Annotated[Path | None, a.option("FOLDER", "write into this new folder"), WRITES] = None,
     lock: Annotated[
-        bool,
-        typer.Option(
-            "--lock", help="note the game in `tilewright.lock`, for `--locked` of every verb"
-        ),
+        bool, a.flag("--lock", "note the game in `tilewright.lock`, for `--locked` of every verb")
     ] = False,
-    with_: With = None,
-    option: Options = None,
-    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
+    with_: a.With = None,
+    option: a.Options = None,
+    form: Annotated[str, a.format_option("text", "json"), LOOKS] = "text",
 ) -> None:
     """Flatten a game into one ruleset, or explain where one of its parts comes from.
 
@@ -72,7 +55,7 @@ def resolve(
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
-    out, why = at_most_one(context, out=out, why=why)
+    out, why = a.at_most_one(context, out=out, why=why)
     if why:
         from tilewright.faces.cli.views.provenance import print_histories
 
@@ -90,11 +73,9 @@ def resolve(
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
     from tilewright.tools.formatting.ruleset_files import as_documents, write_files
 
-    library, text, chosen = game_from(game, with_, option)
-    try:
+    library, text, chosen = a.game_from(game, with_, option)
+    with refusing(CannotResolveError):
         found = resolve(text, chosen, library, "" if out is None else id_at(out))
-    except CannotResolveError as refused:
-        raise refuse(refused.diagnostics) from None
     if out is not None:
         with writing(out):
             try:
@@ -122,12 +103,9 @@ def _lock(text: str, with_: list[Path] | None, option: list[str] | None) -> None
     """Note a game in the nearest lock, or in one of the current folder, and print its rulesets."""
     from tilewright.faces.cli.locked import lock_at
     from tilewright.tools.changes import lock as tool
-    from tilewright.tools.workspace.loading import load_game
 
-    library, ids, chosen = game_from(text, with_, option)
-    game, reporter = load_game(ids, chosen, library)
-    if game is None:
-        raise refuse(reporter.diagnostics)
+    library, ids, chosen = a.game_from(text, with_, option)
+    game = a.linked(text, with_, option)
     path = tool.nearest_lock(Path.cwd()) or Path.cwd() / tool.FILE
     before = lock_at(path) if path.is_file() else tool.Lock({}, {})
     written = tool.text_of(ids, chosen)

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Form,
-    Language,
-    With,
-    library_for,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.output import (
     bold,
     place,
@@ -21,20 +13,19 @@ from tilewright.faces.cli.output import (
     width,
     wrapped,
 )
+from tilewright.faces.cli.settings import LOOKS
 
 #: the package of the rulesets that are shipped
 OWN = "tilewright"
 
 
 def rulesets(
-    with_: With = None,
+    with_: a.With = None,
     is_full: Annotated[
-        bool,
-        typer.Option("--full", help="list every kind, requirement and folder below its ruleset"),
-        LOOKS,
+        bool, a.flag("--full", "list every kind, requirement and folder below its ruleset"), LOOKS
     ] = False,
-    language: Language = "",
-    form: Form = "text",
+    language: a.Language = "",
+    form: a.Form = "text",
 ) -> None:
     """List the rulesets by edition, with their titles.
 
@@ -44,7 +35,7 @@ def rulesets(
       tilewright rulesets --full
       tilewright rulesets --with ./my-rules --lang uk
     """
-    library = library_for(with_)
+    library = a.library_for(with_)
     found: list[dict[str, Any]] = []
     for id_ in library.ids():
         folder = library.folder(id_)

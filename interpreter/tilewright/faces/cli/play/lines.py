@@ -34,7 +34,7 @@ class Lines:
     def __init__(self, session: Session, *, is_quiet: bool) -> None:
         self.session = session
         if not is_quiet:
-            session.notice = _print_notice
+            session.notice = lambda text, is_heading: say(bold(f"\n{text}") if is_heading else text)
         self.candidate: int | None = None
 
     def play(self) -> bool:
@@ -198,11 +198,6 @@ class Lines:
             case _:
                 print_answer(session, word, rest)
         return True
-
-
-def _print_notice(text: str, is_heading: bool) -> None:
-    """Print an event; a heading after an empty line."""
-    say(bold("\n" + text) if is_heading else text)
 
 
 def print_scene(scene: Scene) -> None:

@@ -11,7 +11,7 @@ import typer
 
 from tilewright.faces.cli.arguments import games_from
 from tilewright.faces.cli.exit_codes import CUT_SHORT, INTERRUPTED, PROBLEMS, SUCCESS, USAGE, Stop
-from tilewright.faces.cli.output import bold, mention, refuse, say, say_json, writing
+from tilewright.faces.cli.output import bold, mention, refusing, say, say_json, writing
 from tilewright.faces.cli.progress import progress
 from tilewright.language.locale.words import Words
 
@@ -47,22 +47,18 @@ def show_divergence(
         raise Stop(USAGE, f"`--budget` is a time such as `30s` or `2m`, not `{budget}`")
     seconds = float(limit[1]) * _SECONDS[limit[2]]
     library, texts = games_from(games, with_)
-    try:
-        words = Words(language)
-        with progress(words("progress.decisions"), language=words.language) as step:
-            found = find_divergence(
-                (texts[0], texts[1]),
-                library,
-                seed=seed,
-                players=players,
-                seconds=seconds,
-                decisions=decisions,
-                progress=step,
-            )
-    except CannotDivergeError as refused:
-        if refused.diagnostics:
-            raise refuse(refused.diagnostics) from None
-        raise Stop(USAGE, str(refused)) from None
+    words = Words(language)
+    shown = progress(words("progress.decisions"), language=words.language)
+    with refusing(CannotDivergeError), shown as step:
+        found = find_divergence(
+            (texts[0], texts[1]),
+            library,
+            seed=seed,
+            players=players,
+            seconds=seconds,
+            decisions=decisions,
+            progress=step,
+        )
     if out is not None:
         _save(found, out)
     if form == "json":

@@ -377,7 +377,9 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
     if isinstance(node, Node | t.Node):
         names = [name for name in node.__match_args__ if name not in ("span", "type")]
         parts = [(name, getattr(node, name)) for name in names]
-        attributes = [f"{k}={_plain(v)}" for k, v in parts if not isinstance(v, _NESTED) and v]
+        plain = ((k, v) for k, v in parts if not isinstance(v, _NESTED) and v)
+        # a declared builtin, and a target, by its name
+        attributes = [f"{k}={getattr(v, 'name', v)}" for k, v in plain]
         type_ = getattr(node, "type", None)
         of_type = "" if type_ is None else f": {type_}"
         lines = [f"{before}{' '.join([type(node).__name__, *attributes])}{of_type}"]
@@ -389,8 +391,3 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
 
 
 _NESTED = (Node, t.Node, tuple)
-
-
-def _plain(value: object) -> object:
-    """An attribute that is not a node: a declared builtin, and a target, by its name."""
-    return getattr(value, "name", value)

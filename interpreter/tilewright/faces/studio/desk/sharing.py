@@ -138,11 +138,6 @@ def _file_name(title: str) -> str:
 # ------------------------------------------------------------------ opening
 
 
-def open_shared(client: Client, params: desk.OpenRequest) -> Work[desk.Opened]:
-    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
-    return Work(_opened, (params["text"],))
-
-
 def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
     """The match of a text, played again. Nothing of its rulesets is kept."""
 
@@ -153,9 +148,10 @@ def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
     return Work(_played, (params["text"],), seen)
 
 
-def _opened(client: Client, text: str) -> desk.Opened:
-    parts, files = _read(text)
-    file = _match_of(text) if "log" in parts else None
+def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
+    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
+    parts, files = _read(params["text"])
+    file = _match_of(params["text"]) if "log" in parts else None
     found: desk.Opened = {
         "title": "", "game": "", "options": [], "match": None, "diagnostics": [], "problem": "",
         "rulesets": [{"id": id_, "title": id_, "carried": True} for id_ in files],
