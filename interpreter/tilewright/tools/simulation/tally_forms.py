@@ -15,8 +15,8 @@ from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.facts import ON_END, ON_TURN, Tallying
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.lowering.expressions import local_name
 from tilewright.play.program import Program
 from tilewright.play.sites import Site

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tilewright.play.compiling.bytecode.assembler import NONE_NUMBER, Instruction
-from tilewright.play.compiling.bytecode.facts import Knowledge
+from tilewright.play.compiling.bytecode.facts import ON_END, ON_TURN, Knowledge, Tallying
+from tilewright.play.compiling.bytecode.instructions import (
+    INT,
+    NONE_NUMBER,
+    Instruction,
+    NotCarried,
+)
 from tilewright.play.compiling.bytecode.passes.inlining import Routine, inlined
 from tilewright.play.compiling.bytecode.tables import tables_of
-from tilewright.play.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.play.compiling.bytecode.translation.translate import translated
-from tilewright.play.compiling.bytecode.types import INT, NotCarried
 from tilewright.play.program import Program
 
 Sections = dict[str, list[int]]

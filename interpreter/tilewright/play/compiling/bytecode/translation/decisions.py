@@ -7,20 +7,27 @@ from collections.abc import Sequence
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.assembler import BY_ACTIVE, MAY_PASS, NO_PASS, Value
+from tilewright.play.compiling.bytecode.instructions import (
+    BY_ACTIVE,
+    INT,
+    LIST,
+    MAY_PASS,
+    NO_PASS,
+    T,
+    Value,
+)
 from tilewright.play.compiling.bytecode.translation.calls import arguments_of, helper, translated
-from tilewright.play.compiling.bytecode.translation.conditions import constant_of
 from tilewright.play.compiling.bytecode.translation.loops import loop
-from tilewright.play.compiling.bytecode.translation.names import Slot
 from tilewright.play.compiling.bytecode.translation.writer import (
     JUMPS,
     STATEMENTS,
     VALUES,
     VALUES_OF,
+    Slot,
     Writer,
+    constant_of,
     enters,
 )
-from tilewright.play.compiling.bytecode.types import INT, LIST, T
 
 # ------------------------------------------------------------------ frames
 

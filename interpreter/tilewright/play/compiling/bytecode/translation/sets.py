@@ -5,17 +5,24 @@ from __future__ import annotations
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.assembler import Value
+from tilewright.play.compiling.bytecode.instructions import (
+    EMPTY,
+    INT,
+    LIST,
+    MASK,
+    T,
+    Value,
+    list_of,
+)
+from tilewright.play.compiling.bytecode.translation.calls import ON_BOARD
 from tilewright.play.compiling.bytecode.translation.loops import counted, is_ascending
-from tilewright.play.compiling.bytecode.translation.names import Slot
-from tilewright.play.compiling.bytecode.translation.signatures import ON_BOARD
 from tilewright.play.compiling.bytecode.translation.writer import (
     VALUES,
     VALUES_OF,
+    Slot,
     Writer,
     enters,
 )
-from tilewright.play.compiling.bytecode.types import EMPTY, INT, LIST, MASK, T, list_of
 
 _FIGURES = p.FEATURE_FIGURES.form("")
 #: by attribute of a player: where its figures are

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.play.compiling.bytecode.facts import Facts, Knowledge, NewFactsError
-from tilewright.play.compiling.bytecode.tallying import Tallying
+from tilewright.play.compiling.bytecode.facts import Facts, Knowledge, NewFactsError, Tallying
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.bytecode.translation import (
     calls,
-    conditions,
     decisions,
-    for_loops,
     loops,
     sets,
     statements,
     values,
 )
 from tilewright.play.compiling.bytecode.translation.writer import Writer
-from tilewright.play.compiling.bytecode.types import NotCarried
 from tilewright.play.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up. Types only grow, so that few
@@ -25,7 +22,7 @@ from tilewright.play.program import FinalRule, Program
 MAX_ROUNDS = 400
 
 #: the modules that know the forms: they enter their functions into the tables of `writer`
-FORMS = (calls, conditions, decisions, for_loops, loops, sets, statements, values)
+FORMS = (calls, decisions, loops, sets, statements, values)
 
 
 def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
