@@ -160,7 +160,8 @@ def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
             if memory.declaration.per == "turn":
                 begins: Any = compiler.program.memory_start[i]
                 begin: f.Expr = f.Const(begins) if begins not in ([], ()) else f.ListOf()
-                lowering.add(f.Store(i, f.Row() if memory.of else begin))
+                slot = f.prim(op.MEMORY, f.Const(i))
+                lowering.add(f.Put(slot, f.Row() if memory.of else begin))
     for step in compiler.game.phase(phase):
         for rule in step.rules:
             before = len(lowering.blocks)

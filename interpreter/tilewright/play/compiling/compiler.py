@@ -164,13 +164,14 @@ class Compiler:
         bill = self._counted(source, inside)
         if bill is None or (isinstance(inside, tuple) and leaves_early(inside)):
             return members
-        return f.Metered(f.bare(members), bill * times, self.counted_by)
+        steps = f.Const(bill * times)
+        return f.prim(op.METERED, members, steps, f.Const(self.counted_by))
 
     def metered_long(self, members: f.Expr, type_: Type, each: int) -> f.Expr:
         """A set, with its members counted if it is long."""
         if not self.counted_by or not self.may_grow(type_):
             return members
-        return f.Metered(f.bare(members), each, self.counted_by, is_long=True)
+        return f.prim(op.METERED_LONG, members, f.Const(each), f.Const(self.counted_by))
 
     @property
     def counted_by(self) -> str:
@@ -249,7 +250,7 @@ class Compiler:
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
         self.program.condition_hits.append(0)
-        return f.Probe(len(self.program.conditions) - 1, f.bare(value))
+        return f.prim(op.PROBE, f.Const(len(self.program.conditions) - 1), value)
 
     def reactions(self, event: str) -> list[Callee]:
         """The reactions on an event; listeners of measures are notified first."""

@@ -6,7 +6,6 @@ Short amendments are inlined in the function of their definition.
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
 
 from tilewright.language.types import EMPTY, TRUTH
 from tilewright.language.typing import typed_ast as t
@@ -71,7 +70,7 @@ def _compile_amendment(
         value = compiler.probe(value, amendment.value)
     body: list[f.Stmt] = []
     if amendment.when is not None:
-        otherwise: f.Expr = f.Missing()
+        otherwise: f.Expr = f.prim(op.MISSING)
         if definition.combine in NEUTRAL:
             otherwise = f.Const(NEUTRAL[definition.combine])
         elif definition.combine == Combine.CHAIN:
@@ -105,14 +104,14 @@ def _combined(
         elif combine != Combine.ONE:
             otherwise = f.Const(0)
         if combine != Combine.ONE:
-            which: Literal["max", "min"] = "max" if combine == Combine.MAX else "min"
-            return [f.Return(f.Best(which, calls, f.bare(otherwise)))]
+            best = op.LARGEST if combine == Combine.MAX else op.SMALLEST
+            return [f.Return(f.prim(best, f.ListOf(calls), otherwise))]
         body: list[f.Stmt] = []
         for amendment, call in zip(definition.amendments, calls, strict=True):
             if _is_short(compiler, definition, amendment):
                 body.append(_returned(compiler, definition, amendment))
                 continue
-            is_there = f.IsNothing(f.Var("found"), is_not=True, of_amendment=True)
+            is_there = f.prim(op.APPLIES, f.Var("found"))
             body += [f.Set("found", call), f.If(is_there, [f.Return(f.Var("found"))])]
         return [*body, f.Return(otherwise)]
     if combine in (Combine.ALL, Combine.ANY):

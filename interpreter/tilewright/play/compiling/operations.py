@@ -74,7 +74,24 @@ HAS_COMPANION, ATTACHED = (
     _own("m.attached_to[A]", "FIG_COMPANION i > i"),
 )
 
+# ------------------------------------------------------------------ results of amendments
+
+#: the result of one that does not apply, and whether a result is another one
+MISSING, APPLIES = _own("MISSING"), _own("A is not MISSING")
+#: the largest or smallest of the results that apply, or another value
+LARGEST = _own("max([x for x in A if x is not MISSING], default=B)")
+SMALLEST = _own("min([x for x in A if x is not MISSING], default=B)")
+
 # ------------------------------------------------------------------ facts and changes of the match
+
+#: the content of a slot of memory
+MEMORY = _own("m.memory[A]")
+#: a frame for the function of a unit with arguments, with which it is called; it may wait
+FRAME = _own("m.start(A, B)")
+#: an empty list of options, and whether the chosen one is one of an action of the step
+NO_OPTIONS, IS_ACTION = _own("[]"), _own("A[0] == B")
+#: the list that was stowed in one of several places, or nothing
+PLACED = _own("A[B]", "place")
 
 PASSED, CHOSEN = _own("m.passed", "PASSED > i"), _own("m.chosen")
 HAS_LEFT = _own("m.has_left", "HASLEFT > i")
@@ -86,6 +103,7 @@ RELEASE = _own("m.release_attached(A)", "RELEASE i > ")
 END_GAME, END_AT_ONCE = _own("m.end_game()", "ENDGAME > "), _own("m.end_at_once()", "ENDGAME 1 > ")
 BEGIN_TURN = _own("m.begin_turn()", "BEGINTURN > ")
 END_UNIT = _own("m.frames.pop()", "FPOP > ")
+#: points, player, feature, site, and the local names that the points are computed with
 AWARD = _own("m.award(A, B, C, D, E)")
 ASK_OFFERED = _own("m.ask(A, B, C, D)", "ASKOFFER > i")
 ASK, ASK_PLACEMENT = _own("m.ask(A, B, C, D)"), _own("m.ask_placement(A, B, C, D)")
@@ -127,5 +145,7 @@ NUMBER_BESIDE = _own("board.attributes[B][A]")
 
 # ------------------------------------------------------------------ records
 
-REACH = _own("reach(A)")
+REACH, PROBE = _own("reach(A)"), _own("probe(A, B)")
 SPEND = _own("spend(m, A, B)")
+#: a set, after steps of a rule were counted for its members, and the same of a long one
+METERED, METERED_LONG = _own("metered(m, A, B, C)"), _own("metered_long(m, A, B, C)")

@@ -49,7 +49,7 @@ class Changes:
         """Assign a value to a local name or memory."""
         target, owner = effect.target, effect.owner
         if target == t.Target("memory", "active"):
-            return f.Put(op.SET_ACTIVE, self.terms.expr(effect.value))
+            return f.Put(f.prim(op.SET_ACTIVE), self.terms.expr(effect.value))
         value = self.terms.kept(_sum(effect) if effect.adds else effect.value)
         if owner is None:
             return self.store(target, value)
@@ -63,7 +63,7 @@ class Changes:
         if target.place == "local":
             held: f.Expr = f.Var(self.local(target.name, None))
         else:
-            held = f.Memory(self.calls.memory(target.name))
+            held = f.prim(op.MEMORY, f.Const(self.calls.memory(target.name)))
         change = {
             (t.Add, True): op.MASK_WITH,
             (t.Drop, True): op.MASK_WITHOUT,
@@ -83,7 +83,8 @@ class Changes:
         """Store a value in a local name or memory."""
         if target.place == "local":
             return f.Set(self.local(target.name, type_), value)
-        return f.Store(self.calls.memory(target.name), value)
+        slot = f.Const(self.calls.memory(target.name))
+        return f.Put(f.prim(op.MEMORY, slot), value)
 
     def draw(self, effect: t.Draw) -> list[f.Stmt]:
         """Draw a piece from a stack."""
@@ -118,9 +119,10 @@ class Changes:
         trees = [*evaluated, *map(self.terms.expr, given)]
         if effect.verb in (p.AWARD, p.GRANT):
             points, player, feature = map(f.bare, (*trees, f.Const(None))[:3])
-            site = self.calls.site(effect)
-            held = self.locals_of(effect.operand)
-            return [f.Award(points, player, feature, site, held)], trees[0]
+            site = f.Const(self.calls.site(effect))
+            held = f.Row(self.locals_of(effect.operand))
+            award = f.Prim(op.AWARD, [points, player, feature, site, held])
+            return [f.Do(award)], trees[0]
         where = effect.arguments[0].type.base if effect.arguments else ""
         call = f.prim(effect.verb.form(where), *trees)
         if effect.target is not None:

@@ -189,7 +189,7 @@ class BodyLowering(PlainLowering):
                 # the text of a placement needs its piece, if it is known
                 piece = piece_of(source)
                 known = f.Const(-1) if piece is None else self.terms.expr(piece)
-                self.add(f.Put(op.SET_PIECE, known))
+                self.add(f.Put(f.prim(op.SET_PIECE), known))
             options = self.terms.choices(source)
             is_asked = f.prim(op.ASK, decider, options, site, may_pass)
         f.place(is_asked, effect.span)
@@ -220,7 +220,7 @@ class BodyLowering(PlainLowering):
             who = self.hidden("who", Held(Type("player")))
             self.add(f.Set(who, self.terms.expr(effect.by)))
         options = self.hidden("options")
-        self.add(f.Options(options))
+        self.add(f.Set(options, f.prim(op.NO_OPTIONS)))
         for action in offered:
             self._list_options(effect, action, options)
         decider = self.terms.expr(effect.by)
@@ -237,7 +237,7 @@ class BodyLowering(PlainLowering):
         self.names.remove(action_taken)  # no rule reads it after the action
         for i, action in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
-            self.fork_to(f.IsAction(action_taken, i), take, skip)
+            self.fork_to(f.prim(op.IS_ACTION, f.Var(action_taken), f.Const(i)), take, skip)
             self.here = take
             self._call(action.effects, [f.Chosen(action_taken)], effect.span)
             for reaction in follows:
@@ -251,7 +251,7 @@ class BodyLowering(PlainLowering):
 
     def _list_options(self, effect: t.Offer, action: Offered, options: str) -> None:
         """Add the options of an action to a list, unless a rule bars it."""
-        listed = f.ListOptions(action.lister, options)
+        listed = f.Do(f.Call(action.lister, [f.Var(options)]))
         if not self.calls.is_barred:
             self.add(listed)
             return
@@ -268,7 +268,8 @@ class BodyLowering(PlainLowering):
             return
         after = self.new_block()
         self.extend(self.save(after))
-        call = f.Start(callee.name, callee.unit, arguments)
+        frame = f.Prim(op.FRAME, [f.Const(callee.unit), f.ListOf(arguments)])
+        call = f.Call(callee.name, [frame])
         self.add(f.If(call, [f.Return(f.Const(True))]))
         self.extend(self.go(after))
         self.here = after

@@ -248,7 +248,7 @@ class TermLowering:
     def _remembered(self, node: t.Memory) -> f.Expr:
         slot = self.context.memory(node.id)
         if node.owner is None:
-            return f.Memory(slot)
+            return f.prim(op.MEMORY, f.Const(slot))
         law = f.Const(self.context.law(node.id))
         return f.prim(op.KEPT, self.code(node.owner), law, f.Const(slot))
 
@@ -354,7 +354,7 @@ class TermLowering:
         self.filled = before
         if not empty:
             return found
-        slots = [f.Memory(self.context.memory(id_)) for id_ in sorted(empty)]
+        slots = [f.prim(op.MEMORY, f.Const(self.context.memory(id_))) for id_ in sorted(empty)]
         held = f.joined(True, slots)
         if node.kind == "any":
             return f.Either(held, found, f.Const(False))

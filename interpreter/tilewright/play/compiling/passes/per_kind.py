@@ -61,7 +61,7 @@ def listed_by_kind(
             classify = [f.If(is_it, loops[index], classify)] if classify else loops[index]
         body = [
             f.Set("kind_class", f.Table(tuple(class_of), kind_of)),
-            f.Set("fits", f.Placed("shared", "kind_class")),
+            f.Set("fits", f.prim(op.PLACED, f.Var("shared"), f.Var("kind_class"))),
             f.If(f.IsNothing(fits), [*classify, f.Stow("shared", "kind_class", fits)]),
             f.If(fits, [add]),
         ]

@@ -383,6 +383,8 @@ def _call(w: Writer, node: f.Call, hint: Slot | None) -> Value:
     match node.arguments:
         case [f.Chosen()]:
             return _act(w, node)
+        case [f.Prim(op.FRAME, [f.Const(int(unit)), f.ListOf(arguments)])]:
+            return _start(w, node.function, unit, arguments)
     if node.function not in w.knowledge.trees:
         raise w.refuse(node, "an unknown function")
     return call_rule(w, node.function, node.arguments, hint)
@@ -462,6 +464,41 @@ def arguments_of(w: Writer, nodes: Sequence[f.Expr]) -> list[Value]:
                 at += len(type_.words)
             return found
     return [w.value(node) for node in nodes]
+
+
+def _start(w: Writer, name: str, unit: int, arguments: Sequence[f.Expr]) -> Value:
+    """A call of a function that may wait, in a frame of its own."""
+    callee = w.knowledge.function(name)
+    values = arguments_of(w, arguments)
+    known = callee.saved[0]
+    before = list(known)
+    if not w.facts.changed:
+        w.knowledge.save(callee, 0, [value.type for value in values])
+    if before != known:
+        w.knowledge.stale(callee)
+    w.emit("FSTART", k=unit)
+    for value, type_ in zip(values, known, strict=False):
+        save_value(w, value, type_ or INT)
+    translated(w, name)
+    found = w.registers((0,))
+    w.emit("CALL", found, 0).callee = name
+    return Value(INT, found)
+
+
+def save_value(w: Writer, value: Value, type_: T) -> None:
+    """Append a value to the frame that runs."""
+    mark = w.mark()
+    if value.type.words != type_.words or value.constant is not None:
+        at = w.registers(type_.words)
+        if not w.facts.changed:
+            w.move(Slot(type_, at), value)
+        value = Value(type_, at)
+    if type_.is_list:
+        w.emit("FSAVEL", value.at, c=type_.parts or 1)
+    else:
+        for word in range(len(type_.words)):
+            w.emit("FSAVE", value.at + word)
+    w.release(mark)
 
 
 def _act(w: Writer, node: f.Call) -> Value:

@@ -277,8 +277,8 @@ def is_ascending(node: f.Expr) -> bool:
     """Whether the members that a loop lists are those of a mask, in their order."""
     match node:
         case f.Loop("list", f.Var(name), [*lets, f.Members((target,), source)]):
-            while isinstance(source, f.Metered) and not source.is_long:
-                source = source.members
+            while isinstance(source, f.Prim) and source.operation == op.METERED:
+                source = source.arguments[0]
             is_bits = isinstance(source, f.Prim) and source.operation == op.BITS
             return name == target and is_bits and all(map(_only_member, lets))
     return False
@@ -500,9 +500,9 @@ def _row_test(test: f.Expr, feature: str, kind: str) -> int | None:
 def _tiles_of(node: f.Expr, name: str) -> f.Expr | None:
     """The tiles, under a name or in memory, that have to include the tile of a segment."""
     match node:
-        case f.Prim(op.IN_MASK, [f.Prim(tile, [f.Var(id_)]), f.Var() | f.Memory() as tiles]) if (
-            id_ == name and tile == _TILE_OF_SEGMENT
-        ):
+        case f.Prim(
+            op.IN_MASK, [f.Prim(tile, [f.Var(id_)]), f.Var() | f.Prim(op.MEMORY) as tiles]
+        ) if id_ == name and tile == _TILE_OF_SEGMENT:
             return None if isinstance(tiles, f.Var) and tiles.name == name else tiles
     return None
 
@@ -536,7 +536,7 @@ def _is_figures_of(node: f.Expr, feature: str) -> bool:
 def calls(node: f.Expr) -> bool:
     """Whether finding a value may count steps, which then must be counted for each member."""
     return any(
-        isinstance(each, f.Call | f.Metered | f.Let | f.Best)
+        isinstance(each, f.Call | f.Let)
         or (isinstance(each, f.Loop) and each.result != "list")
         or (isinstance(each, f.Prim) and each.operation.calls)
         for each in f.walk(node)

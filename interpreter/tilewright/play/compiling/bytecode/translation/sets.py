@@ -17,10 +17,10 @@ from tilewright.play.compiling.bytecode.instructions import (
 from tilewright.play.compiling.bytecode.translation.calls import ON_BOARD
 from tilewright.play.compiling.bytecode.translation.loops import counted, is_ascending
 from tilewright.play.compiling.bytecode.translation.writer import (
-    VALUES,
     VALUES_OF,
     Slot,
     Writer,
+    constant_of,
     enters,
 )
 
@@ -220,7 +220,7 @@ def _length(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
 def times(w: Writer, node: f.Expr) -> Value | None:
     """How many rounds a loop has that goes so many times, metered or not: none below 0."""
     match node:
-        case f.Metered(inner, steps, _, False):
+        case f.Prim(op.METERED, [inner, f.Const(int(steps)), _]):
             rounds = times(w, inner)
             if rounds is not None:
                 w.emit("METERN", w.at(rounds), k=steps)
@@ -232,8 +232,9 @@ def times(w: Writer, node: f.Expr) -> Value | None:
     return None
 
 
-@enters(VALUES, f.Metered)
-def _metered(w: Writer, node: f.Metered, hint: Slot | None) -> Value:
-    members = w.list_value(node.members)
-    w.emit("METER", members.at, int(node.is_long), k=node.steps)
+@enters(VALUES_OF, op.METERED, op.METERED_LONG)
+def _metered(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    members = w.list_value(node.arguments[0])
+    steps, is_long = constant_of(node.arguments[1]), node.operation == op.METERED_LONG
+    w.emit("METER", members.at, int(is_long), k=steps)
     return members

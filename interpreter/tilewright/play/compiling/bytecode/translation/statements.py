@@ -21,7 +21,7 @@ from tilewright.play.compiling.bytecode.instructions import (
     list_of,
 )
 from tilewright.play.compiling.bytecode.passes.peephole import shortened
-from tilewright.play.compiling.bytecode.translation.calls import SIGNATURE, operands_of
+from tilewright.play.compiling.bytecode.translation.calls import SIGNATURE, operands_of, translated
 from tilewright.play.compiling.bytecode.translation.decisions import add_option, chosen
 from tilewright.play.compiling.bytecode.translation.loops import filtered
 from tilewright.play.compiling.bytecode.translation.sets import times
@@ -50,6 +50,10 @@ def _do(w: Writer, node: f.Do) -> None:
     match call:
         case f.Prim(op.SPEND, [f.Const(int(steps)), _]):
             w.emit("STEPS", k=steps)
+        case f.Prim(op.AWARD, [number, who, feature, *_]):
+            points, player = w.operand(number), w.operand(who)
+            w.value(feature)  # the core has no listeners that see it, but its steps count
+            w.emit("AWARD", points, player)
         case f.Prim(operation) if (known := SIGNATURE.get(operation)) and not known[2]:
             _change(w, known[0], known[1], _unpacked(call))
         case f.Prim(operation) if operation == _MOVE_TO_CELL:
@@ -57,6 +61,9 @@ def _do(w: Writer, node: f.Do) -> None:
             tile = f.prim(op.TILE_IN, cell)
             name, roles, _ = SIGNATURE[_MOVE_TO_TILE]
             _change(w, name, roles, f.Prim(_MOVE_TO_TILE, [figure, tile]))
+        case f.Call(function) if _adds_options(w, function):
+            w.emit("CALL", w.registers((0,))).callee = function
+            w.offered |= translated(w, function).options
         case f.Call(function, arguments) if (
             function.startswith("measure_") and function not in w.knowledge.trees
         ):
@@ -75,21 +82,23 @@ def _unpacked(change: f.Prim) -> f.Prim:
     return f.Prim(change.operation, [a, lying])
 
 
+def _adds_options(w: Writer, name: str) -> bool:
+    function = w.knowledge.trees.get(name)
+    return function is not None and function.adds_options
+
+
 def _change(w: Writer, name: str, roles: str, change: f.Prim) -> None:
     operands, k = operands_of(w, roles, change)
     w.emit(name, *operands).k = k
 
 
-@enters(STATEMENTS, f.Award)
-def _award(w: Writer, node: f.Award) -> None:
-    points, player = w.operand(node.points), w.operand(node.player)
-    w.value(node.feature)  # the core has no listeners that see it, but its steps count
-    w.emit("AWARD", points, player)
-
-
 @enters(STATEMENTS, f.Put)
 def _put(w: Writer, node: f.Put) -> None:
-    w.emit(SIGNATURE[node.operation][0], w.operand(node.value))
+    match node.part:
+        case f.Prim(op.MEMORY, [f.Const(int(slot))]):
+            _store(w, slot, node.value)
+        case f.Prim(operation):
+            w.emit(SIGNATURE[operation][0], w.operand(node.value))
 
 
 @enters(STATEMENTS, f.Append)
@@ -114,8 +123,9 @@ def _steady(w: Writer, node: f.Steady) -> None:
 @enters(STATEMENTS, f.If)
 def _if(w: Writer, node: f.If) -> None:
     outer_action = w.action
-    if isinstance(node.test, f.IsAction):
-        w.action = node.test.action
+    match node.test:
+        case f.Prim(op.IS_ACTION, [_, f.Const(int(action))]):
+            w.action = action
     no, after = w.label(), w.label()
     w.jump_if(node.test, False, no)
     before = w.state()
@@ -199,10 +209,13 @@ def _set(w: Writer, node: f.Set) -> None:
             _set(w, f.Set(kept.name, kind))
             w.roles[name] = kind if isinstance(kind, f.Const) else kept
             return
-        case f.Placed(places, number):
+        case f.Prim(op.NO_OPTIONS):
+            w.offer, w.offered = w.emit("OFFER"), {}
+            return
+        case f.Prim(op.PLACED, [f.Var(places), number]):
             at, count = w.rows_of_lists[places]
             slot = w.slot(name, T("list"))
-            w.emit("PICKL", slot.at, at, w.register(f.Var(number)), count)
+            w.emit("PICKL", slot.at, at, w.register(number), count)
             w.bound[name] = slot
             return
         case f.Prim(op.CHOSEN):
@@ -263,23 +276,22 @@ def _stow(w: Writer, node: f.Stow) -> None:
     w.emit("STOWL", at, w.register(f.Var(node.place)), w.list_value(node.value).at, count)
 
 
-@enters(STATEMENTS, f.Store)
-def _store(w: Writer, node: f.Store) -> None:
-    type_ = w.knowledge.memory[node.slot]
-    given = node.value
+def _store(w: Writer, slot: int, given: f.Expr) -> None:
+    """Store a value in a slot of memory."""
+    type_ = w.knowledge.memory[slot]
     if isinstance(given, f.Row) and not given.values:  # nothing is kept for anything
         given = f.ListOf()
     value = w.value(given)
     if value.constant is not None or value.type.words != type_.words:
-        slot = Slot(type_, w.registers(type_.words))
-        w.move(slot, value)
-        value = Value(type_, slot.at)
+        kept = Slot(type_, w.registers(type_.words))
+        w.move(kept, value)
+        value = Value(type_, kept.at)
     if type_.is_list:
-        w.emit("MSTL", value.at, c=type_.parts or 1, k=node.slot)
+        w.emit("MSTL", value.at, c=type_.parts or 1, k=slot)
     elif len(type_.words) > 1:
-        w.emit("MSTN", value.at, c=len(type_.words), k=node.slot)
+        w.emit("MSTN", value.at, c=len(type_.words), k=slot)
     else:
-        w.emit("MST", value.at, k=node.slot)
+        w.emit("MST", value.at, k=slot)
 
 
 # ------------------------------------------------------------------ whole functions
@@ -534,7 +546,7 @@ def _is_steady(test: f.Expr, body: Sequence[f.Stmt]) -> bool:
 _FACTS = frozenset((
     *(each.form("") for each in (p.ACTIVE, p.TURN, p.PLAYERS)),
     *(p.ATTRIBUTE["figure", name].form("") for name in ("owner", "facing", "companion")),
-    op.ATTACHED,
+    op.ATTACHED, op.MEMORY,
 ))  # fmt: skip
 
 
@@ -570,4 +582,4 @@ def _is_fact(node: f.Node) -> bool:
     if isinstance(node, f.Prim):
         given = node.arguments
         return node.operation in _FACTS and all(isinstance(each, f.Const) for each in given)
-    return isinstance(node, f.Memory)
+    return False

@@ -50,8 +50,8 @@ def _const(w: Writer, node: f.Const, hint: Slot | None) -> Value:
     raise w.refuse(node, "a text")
 
 
-@enters(VALUES, f.Missing)
-def _missing(w: Writer, node: f.Missing, hint: Slot | None) -> Value:
+@enters(VALUES_OF, op.MISSING)
+def _missing(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return Value(NOTHING, -1, MISSING_NUMBER)
 
 
@@ -91,16 +91,17 @@ def _either(w: Writer, node: f.Either, hint: Slot | None) -> Value:
     return Value(w.facts.types.get(id(node), type_), at)
 
 
-@enters(VALUES, f.Memory)
-def _memory(w: Writer, node: f.Memory, hint: Slot | None) -> Value:
-    type_ = w.knowledge.memory[node.slot]
+@enters(VALUES_OF, op.MEMORY)
+def _memory(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    slot = constant_of(node.arguments[0])
+    type_ = w.knowledge.memory[slot]
     found = w.target(type_, hint)
     if type_.is_list:
-        w.emit("MLDL", found, c=type_.parts, k=node.slot)
+        w.emit("MLDL", found, c=type_.parts, k=slot)
     elif len(type_.words) > 1:
-        w.emit("MLDN", found, c=len(type_.words), k=node.slot)
+        w.emit("MLDN", found, c=len(type_.words), k=slot)
     else:
-        w.emit("MLD", found, k=node.slot)
+        w.emit("MLD", found, k=slot)
     return Value(type_, found)
 
 
@@ -267,19 +268,22 @@ def _better(w: Writer, call: f.Expr, slot: Slot, name: str, is_sure: bool) -> bo
     return is_sure or not may_miss
 
 
-@enters(VALUES, f.Best)
-def _best(w: Writer, node: f.Best, hint: Slot | None) -> Value:
+@enters(VALUES_OF, op.LARGEST, op.SMALLEST)
+def _best(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    results, otherwise = node.arguments
+    assert isinstance(results, f.ListOf)
+    name = "MAX" if node.operation == op.LARGEST else "MIN"
     found = w.registers((0,))
     slot = Slot(INT, found)
     is_sure = False
     w.emit("LDC", found).values = (MISSING_NUMBER,)
-    for call in node.calls:
-        is_sure = _better(w, call, slot, node.which.upper(), is_sure)
+    for call in results.members:
+        is_sure = _better(w, call, slot, name, is_sure)
     if not is_sure:
         after, missing = w.label(), w.registers((0,))
         w.emit("ISMISS", missing, found)
         w.emit("JF", missing, to=after)
-        w.into(node.otherwise, slot)
+        w.into(otherwise, slot)
         w.place(after)
     return Value(INT, found)
 
@@ -394,9 +398,6 @@ def _is_outside(test: f.Expr, loops: Sequence[f.Members]) -> bool:
 @enters(JUMPS, f.IsNothing)
 def _is_nothing(w: Writer, node: f.IsNothing, holds: bool, to: int) -> None:
     is_it = holds is not node.is_not
-    if node.of_amendment:
-        _is_missing(w, node.value, is_it, to)
-        return
     value = w.value(node.value)
     if value.constant is not None:
         if (value.type == NOTHING) is is_it:
@@ -405,15 +406,17 @@ def _is_nothing(w: Writer, node: f.IsNothing, holds: bool, to: int) -> None:
         w.emit("JNONE" if is_it else "JSOME", value.at, to=to)
 
 
-def _is_missing(w: Writer, node: f.Expr, is_it: bool, to: int) -> None:
-    assert isinstance(node, f.Var)
-    if node.name not in w.missable:
-        if not is_it:
+@enters(JUMPS_OF, op.APPLIES)
+def _applies(w: Writer, node: f.Prim, holds: bool, to: int) -> None:
+    (result,) = node.arguments
+    assert isinstance(result, f.Var)
+    if result.name not in w.missable:
+        if holds:
             w.emit("JMP", to=to)
         return
     found = w.registers((0,))
-    w.emit("ISMISS", found, w.value(node).at)
-    w.emit("JT" if is_it else "JF", found, to=to)
+    w.emit("ISMISS", found, w.value(result).at)
+    w.emit("JF" if holds else "JT", found, to=to)
 
 
 @enters(JUMPS, f.Compare)
