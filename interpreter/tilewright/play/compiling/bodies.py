@@ -17,10 +17,10 @@ from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.compiler import Compiler, python_name
+from tilewright.play.compiling.compiler import Compiler
 from tilewright.play.compiling.facts.cost_bounds import options_from
-from tilewright.play.compiling.lowering.callees import Callee, announced, plain_call
-from tilewright.play.compiling.lowering.effects import BodyLowering, reached
+from tilewright.play.compiling.lowering.context import Callee, python_name
+from tilewright.play.compiling.lowering.effects import BodyLowering, plain_call, reached
 from tilewright.rules.linking.game import LinkedAction, LinkedRule
 
 
@@ -36,16 +36,16 @@ def compile_bodies(compiler: Compiler) -> None:
             key = f"on {event.id}: {reaction.id}"
             part(key, reaction, partial(_compile_body, compiler, reaction, key))
     for step in compiler.game.steps:
-        compiler.step = step
+        compiler.context.step = step
         for index, action in enumerate(step.actions):
             known = (step.id, index, action)
             part(f"act {action.id}", known, partial(_compile_action, compiler, index, action))
         for rule in step.rules:
             key = f"at {rule.id}"
-            if compiler.callees[key].unit is None:
+            if compiler.context.callees[key].unit is None:
                 make = partial(_compile_body, compiler, rule, key, guarded=True)
                 part(key, (step.id, rule), make)
-        compiler.step = None
+        compiler.context.step = None
     for i, phase in enumerate(("setup", "turn", "final")):
         rules = [(step.id, step.rules) for step in compiler.game.phase(phase)]
         part(f"phase {phase}", rules, partial(_compile_phase, compiler, i, phase))
@@ -70,7 +70,7 @@ def _find_callees(compiler: Compiler) -> None:
         bodies, lambda effect: isinstance(effect, t.Verb) and effect.verb == p.LAY
     )
     names = (f"r_{python_name(bodies[key][0])}" for key in laying)
-    compiler.laying = compiler.reuse.watched("laying", dict.fromkeys(names, True))
+    compiler.context.laying = compiler.reuse.watched("laying", dict.fromkeys(names, True))
     # the three phases come first
     count = 3
     callees: dict[str, Callee] = {}
@@ -82,22 +82,22 @@ def _find_callees(compiler: Compiler) -> None:
             count += unit > 0
         name = f"r_{python_name(bodies[key][0])}"
         callees[key] = Callee(name, unit, key in ending)
-    compiler.callees = compiler.reuse.watched("callee", callees)
+    compiler.context.callees = compiler.reuse.watched("callee", callees)
     compiler.program.units = [_nothing] * count
 
 
 def _compile_body(compiler: Compiler, rule: LinkedRule, key: str, *, guarded: bool = False) -> None:
     """Compile a step rule, reaction or procedure; with `guarded` the caller tests `when`."""
-    callee = compiler.callees[key]
-    compiler.rule, compiler.ruleset = rule.id, rule.ruleset
+    callee = compiler.context.callees[key]
+    compiler.context.rule, compiler.context.ruleset = rule.id, rule.ruleset
     when = None if guarded else rule.when
     _lower(compiler, rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
 
 
 def _compile_action(compiler: Compiler, index: int, action: LinkedAction) -> None:
-    compiler.rule, compiler.ruleset = action.id, action.ruleset
+    compiler.context.rule, compiler.context.ruleset = action.id, action.ruleset
     _compile_lister(compiler, index, action)
-    callee = compiler.callees[f"act {action.id}"]
+    callee = compiler.context.callees[f"act {action.id}"]
     parameters = [(name, source.type.one) for name, source in action.offer]
     _lower(compiler, action.effects, None, parameters, callee, action.rule.do.whole, action.id)
 
@@ -111,12 +111,13 @@ def _lower(
     span: Span,
     rule: str,
 ) -> None:
-    lowering = BodyLowering(compiler.calls, callee.unit is not None, parameters)
+    lowering = BodyLowering(compiler.terms, callee.unit is not None, parameters)
     lowering.reach = rule if compiler.program.probes else ""
-    compiler.terms.may_join = callee.name in compiler.laying
+    compiler.terms.may_join = callee.name in compiler.context.laying
     function = lowering.function(callee.name, effects, when, span)
     compiler.terms.may_join = False
-    compiled = compiler.define(_beginning(compiler.on_the_bill(f"rule {rule}"), function), span)
+    counted = compiler.context.on_the_bill(f"rule {rule}")
+    compiled = compiler.define(_beginning(counted, function), span)
     if callee.unit is not None:
         compiler.reuse.enter("units", callee.unit, compiled)
         _keep(compiler, callee.unit, lowering)
@@ -133,18 +134,18 @@ def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> Non
         body = compiler.listing.loops(action, option)
     else:
         if action.where is not None:
-            test = compiler.probe(compiler.terms.expr(action.where), action.where)
+            test = compiler.context.probe(compiler.terms.expr(action.where), action.where)
             body = [f.If(test, body)]
         for place, (name, source) in reversed([*enumerate(action.offer, 1)]):
             listed = compiler.terms.choices(source)
-            members = compiler.metered(listed, source, options_from(action, place))
+            members = compiler.context.metered(listed, source, options_from(action, place))
             body = [f.For((f"v_{name}",), members, body)]
     before = [f.Set(known, once) for known, once in compiler.terms.loops.pop().items()]
     body = [*before, *body]
     if not compiler.program.probes:
         body = [f.Steady(body)]
     if action.when is not None:
-        test = compiler.probe(compiler.terms.expr(action.when), action.when)
+        test = compiler.context.probe(compiler.terms.expr(action.when), action.when)
         body = [f.If(test, body)]
     name = f"offer_{python_name(action.id)}"
     made = compiler.define(f.Function(name, (), body, adds_options=True), span)
@@ -153,7 +154,7 @@ def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> Non
 
 def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
     """Compile the unit that runs the steps of a phase."""
-    lowering = BodyLowering(compiler.calls, True, ())
+    lowering = BodyLowering(compiler.terms, True, ())
     span = Span(f"<{phase}>", 1, 1, 1, 1)
     if phase == "turn":
         for i, memory in enumerate(compiler.game.memory):
@@ -165,13 +166,13 @@ def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
     for step in compiler.game.phase(phase):
         for rule in step.rules:
             before = len(lowering.blocks)
-            compiler.step = step
+            compiler.context.step = step
             _step_rule(compiler, lowering, rule, span)
             for block in range(before, len(lowering.blocks)):
                 compiler.reuse.enter("steps_at", (index, block), step.id)
             for statement in chain.from_iterable(lowering.blocks[before - 1 :]):
                 f.place(statement, rule.rule.do.whole)
-    compiler.step = None
+    compiler.context.step = None
     if phase == "turn":
         # the next turn uses the same frame
         lowering.extend([f.Do(f.prim(op.BEGIN_TURN)), *lowering.go(0)])
@@ -203,15 +204,15 @@ def _step_rule(compiler: Compiler, lowering: BodyLowering, rule: LinkedRule, spa
     Its condition is tested here, because most rules do nothing on most turns. A rule that may
     wait is inlined here and needs no frame; any other rule is called, in its own file.
     """
-    callee = compiler.callees[f"at {rule.id}"]
-    compiler.rule, compiler.ruleset = rule.id, rule.ruleset
+    callee = compiler.context.callees[f"at {rule.id}"]
+    compiler.context.rule, compiler.context.ruleset = rule.id, rule.ruleset
     if callee.unit is None and not compiler.program.probes:
         match rule.effects:
             case (t.ProcedureCall(procedure, ()),):
-                callee = compiler.calls.procedure(procedure)  # the caller calls it
+                callee = compiler.context.procedure(procedure)  # the caller calls it
     after = lowering.new_block() if callee.unit is not None and rule.when is not None else -1
     if rule.when is not None:
-        test = compiler.probe(compiler.terms.expr(rule.when), rule.when)
+        test = compiler.context.probe(compiler.terms.expr(rule.when), rule.when)
         if callee.unit is None:
             lowering.add(f.place(f.If(test, [plain_call(callee, [])]), span))
             return
@@ -221,8 +222,8 @@ def _step_rule(compiler: Compiler, lowering: BodyLowering, rule: LinkedRule, spa
         return
     if compiler.program.probes:
         lowering.add(reached(rule.id))
-    lowering.extend(compiler.on_the_bill(f"rule {rule.id}"))
-    compiler.terms.may_join = callee.name in compiler.laying
+    lowering.extend(compiler.context.on_the_bill(f"rule {rule.id}"))
+    compiler.terms.may_join = callee.name in compiler.context.laying
     lowering.inline(rule.effects)
     compiler.terms.may_join = False
     if after >= 0:
@@ -242,7 +243,7 @@ def _bodies_that(
                 return f"procedure {procedure}" in found
             case t.Offer():
                 return any(key.startswith("act ") for key in found)
-        event = announced(effect)
+        event, _ = t.announcement(effect)
         return event != "" and any(key.startswith(f"on {event}: ") for key in found)
 
     while True:

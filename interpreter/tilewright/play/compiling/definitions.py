@@ -11,8 +11,9 @@ from tilewright.language.types import EMPTY, TRUTH
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.compiler import Compiler, python_name
+from tilewright.play.compiling.compiler import Compiler
 from tilewright.play.compiling.facts.cost_bounds import MADE
+from tilewright.play.compiling.lowering.context import python_name
 from tilewright.play.compiling.lowering.effects import reached
 from tilewright.play.compiling.lowering.expressions import local_name
 from tilewright.play.compiling.passes.inlining import goes_through_a_set
@@ -49,9 +50,9 @@ def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> Non
     written = None
     if definition.combine in (Combine.SUM, Combine.ITEMS) and not compiler.program.probes:
         # one function for all amendments: most concern other kinds of feature
-        total = compiler.inliner.added(definition, _parameters_of(definition), span)
+        total = compiler.context.inliner.added(definition, _parameters_of(definition), span)
         written = None if total is None else compiler.terms.code(total)
-    body: list[f.Stmt] = compiler.on_the_bill(f"definition {definition.id}")
+    body: list[f.Stmt] = compiler.context.on_the_bill(f"definition {definition.id}")
     body += _combined(compiler, definition, calls) if written is None else [f.Return(written)]
     function = f.Function(f"ask_{definition.id}", tuple(f"v_{p}" for p in parameters), body)
     compiler.reuse.enter("definitions", definition.id, compiler.define(function, span))
@@ -62,12 +63,12 @@ def _compile_amendment(
 ) -> str:
     """Compile one amendment to a function of its own, in its own file."""
     rule: Amendment = amendment.rule
-    compiler.rule, compiler.ruleset = rule.head.id, amendment.ruleset
+    compiler.context.rule, compiler.context.ruleset = rule.head.id, amendment.ruleset
     value = compiler.terms.expr(amendment.value)
     if amendment.value.type == EMPTY and is_mask(definition.type):
         value = f.Const(0)
     if definition.type == TRUTH:
-        value = compiler.probe(value, amendment.value)
+        value = compiler.context.probe(value, amendment.value)
     body: list[f.Stmt] = []
     if amendment.when is not None:
         otherwise: f.Expr = f.prim(op.MISSING)
@@ -77,7 +78,7 @@ def _compile_amendment(
             otherwise = f.Var(local_name(amendment.parameters[-1]))
         elif definition.combine == Combine.UNION:
             otherwise = f.Const(0) if is_mask(definition.type) else f.ListOf()
-        test = compiler.probe(compiler.terms.expr(amendment.when), amendment.when)
+        test = compiler.context.probe(compiler.terms.expr(amendment.when), amendment.when)
         body.append(f.If(f.negated(test), [f.Return(otherwise)]))
     if compiler.program.probes:
         body.append(reached(rule.head.id))
@@ -94,7 +95,8 @@ def _combined(
 ) -> list[f.Stmt]:
     """The statements that combine the amendments of a definition."""
     combine, type_ = definition.combine, definition.type
-    compiler.rule, compiler.ruleset, compiler.definition = "", definition.ruleset, definition.id
+    context = compiler.context
+    context.rule, context.ruleset, context.definition = "", definition.ruleset, definition.id
     if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
         otherwise: f.Expr = f.Const(None)
         if definition.default is not None:
@@ -125,7 +127,7 @@ def _combined(
             body.append(f.Set("more", call))
             united = f.prim(op.UNITED, f.Var("found"), f.Var("more"))
             both = f.Either(
-                f.Var("found"), compiler.metered_long(united, type_, MADE), f.Var("more")
+                f.Var("found"), compiler.context.metered_long(united, type_, MADE), f.Var("more")
             )
             body.append(f.If(f.Var("more"), [f.Set("found", both)]))
         return [*body, f.Return(f.Var("found"))]
@@ -136,7 +138,7 @@ def _combined(
     total: f.Expr = calls[0] if calls else f.Const(0)
     for call in calls[1:]:
         total = f.prim(together, total, call)
-    if compiler.magnitudes.sum_passes(definition):
+    if compiler.context.magnitudes.sum_passes(definition):
         total = f.prim(op.BOUNDED, total)
     return [f.Return(total)]
 
@@ -153,8 +155,8 @@ def _returned(
     """The statement that returns the amendment's value when its condition holds."""
     assert amendment.when is not None
     given = dict(zip(amendment.parameters, _parameters_of(definition), strict=True))
-    when = compiler.inliner.inlined(amendment.when, given)
-    value = compiler.inliner.inlined(amendment.value, given)
+    when = compiler.context.inliner.inlined(amendment.when, given)
+    value = compiler.context.inliner.inlined(amendment.value, given)
     return f.If(compiler.terms.code(when), [f.Return(compiler.terms.code(value))])
 
 

@@ -30,17 +30,17 @@ def compile_ending(compiler: Compiler) -> tuple[FinalRule, ...]:
     parts: list[FinalRule] = []
     for step in game.phase("final"):
         for rule in step.rules:
-            callee = compiler.callees[f"at {rule.id}"]
+            callee = compiler.context.callees[f"at {rule.id}"]
             if callee.unit is not None or callee.ends:
                 return ()
             found = feature_local_rule(game, rule)
-            compiler.rule, compiler.ruleset = rule.id, rule.ruleset
+            compiler.context.rule, compiler.context.ruleset = rule.id, rule.ruleset
             parts.append(_whole(compiler, rule) if found is None else _by_feature(compiler, found))
     return tuple(parts)
 
 
 def _whole(compiler: Compiler, rule: LinkedRule) -> FinalRule:
-    name = compiler.callees[f"at {rule.id}"].name
+    name = compiler.context.callees[f"at {rule.id}"].name
     body: list[f.Stmt] = [f.Do(f.Call(name))]
     if rule.when is not None:
         body = [f.If(compiler.terms.expr(rule.when), body)]
@@ -50,8 +50,8 @@ def _whole(compiler: Compiler, rule: LinkedRule) -> FinalRule:
 
 def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
     span = found.rule.rule.do.whole
-    name = compiler.callees[f"at {found.rule.id}"].name
-    lowering = BodyLowering(compiler.calls, False, [(found.name, Type("feature"))])
+    name = compiler.context.callees[f"at {found.rule.id}"].name
+    lowering = BodyLowering(compiler.terms, False, [(found.name, Type("feature"))])
     each = lowering.function(f"end_{name}", found.body, None, span)
     facts = _facts(compiler, found.own, "x")
     if found.beside != nothing_read():

@@ -20,11 +20,9 @@ from tilewright.play.compiling.facts.cost_bounds import KEPT, MADE, READ
 from tilewright.play.compiling.facts.needed_memory import NOTHING_NEEDED
 from tilewright.play.compiling.facts.number_bounds import BOUNDED
 from tilewright.play.compiling.facts.tiles_by_cells import TILES_AT
-from tilewright.play.compiling.lowering.context import Context
+from tilewright.play.compiling.lowering.context import Context, python_name
+from tilewright.play.compiling.passes.inlining import UNITED
 from tilewright.play.encoding import is_mask
-
-#: the concatenation of two lists: made by passes over the tree
-UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
 
 #: a look-up for a local name: an attribute, or the roles that `has_role` needs
 Lookup = tuple[p.AttributeOf | p.Function, str]
@@ -115,7 +113,7 @@ class TermLowering:
             case t.Memory():
                 return self._current(self._read(self._remembered(node), node.type), node.type)
             case t.Value(id_):
-                return self._expr(self.context.value(id_))
+                return self._expr(self.context.game.values[id_].term)
             case t.Global(builtin):
                 return f.prim(builtin.form(""))
             case t.Attribute():
@@ -123,7 +121,7 @@ class TermLowering:
             case t.Printed():
                 return self._printed(node)
             case t.DefinitionCall(definition, arguments, amendment=amendment):
-                called = self.context.function(definition, amendment)
+                called = f"r_{python_name(amendment)}" if amendment else f"ask_{definition}"
                 self.called.append(called)
                 found = f.Call(called, [self.code(each) for each in arguments])
                 return self._read(found, node.type)
