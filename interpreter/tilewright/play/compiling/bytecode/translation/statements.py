@@ -37,8 +37,6 @@ from tilewright.play.compiling.bytecode.translation.writer import (
 
 #: how often blocks of one function are translated again in one round; types only grow
 MOST_REPEATS = 1000
-_COVER = p.VERB["cover"].form("")
-_MOVE_TO_CELL, _MOVE_TO_TILE = p.MOVE.form("cell"), p.MOVE.form("tile")
 _ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
 
 # ------------------------------------------------------------------ changes
@@ -46,21 +44,15 @@ _ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
 
 @enters(STATEMENTS, f.Do)
 def _do(w: Writer, node: f.Do) -> None:
-    call = node.value
+    call = w.expanded(node.value)
     match call:
-        case f.Prim(op.SPEND, [f.Const(int(steps)), _]):
-            w.emit("STEPS", k=steps)
         case f.Prim(op.AWARD, [number, who, feature, *_]):
             points, player = w.operand(number), w.operand(who)
             w.value(feature)  # the core has no listeners that see it, but its steps count
             w.emit("AWARD", points, player)
         case f.Prim(operation) if (known := SIGNATURE.get(operation)) and not known[2]:
-            _change(w, known[0], known[1], _unpacked(call))
-        case f.Prim(operation) if operation == _MOVE_TO_CELL:
-            figure, cell = call.arguments
-            tile = f.prim(op.TILE_IN, cell)
-            name, roles, _ = SIGNATURE[_MOVE_TO_TILE]
-            _change(w, name, roles, f.Prim(_MOVE_TO_TILE, [figure, tile]))
+            operands, k = operands_of(w, known[1], call)
+            w.emit(known[0], *operands).k = k
         case f.Call(function) if _adds_options(w, function):
             w.emit("CALL", w.registers((0,))).callee = function
             w.offered |= translated(w, function).options
@@ -73,23 +65,9 @@ def _do(w: Writer, node: f.Do) -> None:
             w.value(call)
 
 
-def _unpacked(change: f.Prim) -> f.Prim:
-    """A change with the operands of its instruction."""
-    if change.operation != _COVER:
-        return change
-    a, b, c = change.arguments
-    lying = f.prim(op.ADD, f.prim(op.MULTIPLY, b, f.Const(4)), c)
-    return f.Prim(change.operation, [a, lying])
-
-
 def _adds_options(w: Writer, name: str) -> bool:
     function = w.knowledge.trees.get(name)
     return function is not None and function.adds_options
-
-
-def _change(w: Writer, name: str, roles: str, change: f.Prim) -> None:
-    operands, k = operands_of(w, roles, change)
-    w.emit(name, *operands).k = k
 
 
 @enters(STATEMENTS, f.Put)

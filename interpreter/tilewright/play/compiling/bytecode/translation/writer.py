@@ -15,7 +15,6 @@ from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.bytecode.facts import Facts, Knowledge, NewFactsError
 from tilewright.play.compiling.bytecode.instructions import (
     INT,
-    MASK,
     MAX_REGISTERS,
     NONE_NUMBER,
     NOTHING,
@@ -198,12 +197,6 @@ class Writer:
         one, two = (*operands, 0, 0)[:2]
         self.emit(name, found, one, two, k)
         return Value(result, found)
-
-    def kept(self, members: Value, name: str, at: int, hint: Slot | None) -> Value:
-        """The members of a mask that an instruction keeps."""
-        found = self.target(MASK, hint)
-        self.emit(name, found, members.at, at)
-        return Value(MASK, found)
 
     def last_of(self, name: str, whole: Value, hint: Slot | None) -> Value:
         """The first or last element of a list, or None."""
