@@ -3,8 +3,8 @@
 A rule that awards points for each occupied feature is feature-local when everything that it reads,
 also through definitions, procedures and reactions, is about that feature, the features it borders,
 the kinds and owners of the figures on them, or the place of a figure that is the only one of its
-kind. Two features with the same facts then always get the same points (`play/final_score.py`). Such
-a rule becomes two functions: one awards its points for a feature, the other returns the facts that
+kind. Two features with the same facts then always get the same points (`play/final_score.py`). It
+then becomes two functions: one awards its points for a feature, the other returns the facts that
 these depend on. Any other rule runs as a whole.
 
 The analysis is safe: a rule that is not proved to be feature-local counts as not feature-local.

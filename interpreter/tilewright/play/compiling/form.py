@@ -11,13 +11,13 @@ after it was made, except that it may be given a span.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter, is_not
 from typing import Any, Literal, TypeVar, get_args
 
 from tilewright.language.source.text import Span
-from tilewright.play.compiling.operations import Operation
+from tilewright.play.compiling.operations import LOOKED_UP, Operation
 
 #: a constant of the form; a text is the id of a rule, for messages
 Constant = int | bool | str | None
@@ -153,14 +153,6 @@ class Row(Node):
 
 
 @dataclass(slots=True, eq=False)
-class Table(Node):
-    """The number at an index of a table of constants."""
-
-    values: tuple[int | None, ...]
-    index: Expr
-
-
-@dataclass(slots=True, eq=False)
 class Chosen(Node):
     """The parts of the chosen option that is kept under a name, as arguments."""
 
@@ -169,7 +161,7 @@ class Chosen(Node):
 
 Expr = (
     Const | Var | Prim | Call | Logic | Not | Compare | IsNothing | Either | Let | Loop | ListOf
-    | Row | Table | Chosen
+    | Row | Chosen
 )  # fmt: skip
 
 
@@ -328,6 +320,11 @@ N = TypeVar("N", bound=Node)
 def prim(operation: Operation, *arguments: Expr) -> Prim:
     """An operation with its arguments; a name among them has the place of the operation."""
     return Prim(operation, [bare(each) for each in arguments])
+
+
+def looked_up(numbers: Iterable[int | None], index: Expr) -> Prim:
+    """The number at an index of a table of constants."""
+    return prim(LOOKED_UP, Row([Const(each) for each in numbers]), index)
 
 
 def bare(node: Expr) -> Expr:

@@ -46,6 +46,8 @@ LIST_WITH, LIST_WITHOUT = _own("with_one_more(m, A, B, C)"), _own("[x for x in A
 MASKS_UNITED = _own("A | B")
 MOST, LEAST = _own("most(A)"), _own("least(A)")
 LENGTH, ELEMENT = _own("len(A)"), _own("A[B]")
+#: the number at an index of a row of constants
+LOOKED_UP = _own("A[B]", "table")
 READY_LIST = _own("ready_list(m, A)", "FIGS_READY i > l")
 IS_STACK_EMPTY, IN_STACK = (
     _own("not m.stacks[A]"),

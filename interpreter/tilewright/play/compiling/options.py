@@ -265,7 +265,7 @@ def _listed_by_kind(
             is_it = f.Compare("=", f.Var("kind_class"), f.Const(index))
             classify = [f.If(is_it, loops[index], classify)] if classify else loops[index]
         body = [
-            f.Set("kind_class", f.Table(tuple(class_of), kind_of)),
+            f.Set("kind_class", f.looked_up(class_of, kind_of)),
             f.Set("fits", f.prim(op.PLACED, f.Var("shared"), f.Var("kind_class"))),
             f.If(f.IsNothing(fits), [*classify, f.Stow("shared", "kind_class", fits)]),
             f.If(fits, [add]),

@@ -254,10 +254,10 @@ class TermLowering:
         owner = self.code(node.owner)
         if node.owner.type.base == "tile":
             headings = self.context.arrows(node.id)
-            return f.Table(tuple(headings), f.prim(op.SHAPE_OF_TILE, owner))
+            return f.looked_up(headings, f.prim(op.SHAPE_OF_TILE, owner))
         if node.owner.type.base == "item":
             first, numbers = self.context.item_numbers(node.id)
-            return f.Table(numbers, f.prim(op.SUBTRACT, owner, f.Const(first)))
+            return f.looked_up(numbers, f.prim(op.SUBTRACT, owner, f.Const(first)))
         of_segment = node.owner.type.base == "segment"
         form = op.SEGMENT_NUMBER if of_segment else op.FEATURE_NUMBER
         indices = self.context.attributes(node.id)

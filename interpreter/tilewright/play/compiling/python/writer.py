@@ -425,11 +425,6 @@ class _Writer:
     def _row(self, node: f.Row, at: Place) -> ast.expr:
         return ast.Tuple(self._exprs(node.values, at), LOAD, **_at(at))
 
-    def _table(self, node: f.Table, at: Place) -> ast.expr:
-        numbers: list[ast.expr] = [ast.Constant(each, None, **_at(at)) for each in node.values]
-        table = ast.Tuple(numbers, LOAD, **_at(at))
-        return ast.Subscript(table, self.expr(node.index, at), LOAD, **_at(at))
-
     def _chosen(self, node: f.Chosen, at: Place) -> ast.expr:
         return ast.Starred(maker("A[1:]")(*at, _name(node.name, at)), LOAD, **_at(at))
 
@@ -520,7 +515,6 @@ _WRITE: dict[type, Callable[[_Writer, Any, Place], ast.expr]] = {
     f.Loop: _Writer._loop,
     f.ListOf: _Writer._list,
     f.Row: _Writer._row,
-    f.Table: _Writer._table,
     f.Chosen: _Writer._chosen,
 }
 

@@ -105,11 +105,14 @@ def _memory(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return Value(type_, found)
 
 
-@enters(VALUES, f.Table)
-def _table(w: Writer, node: f.Table, hint: Slot | None) -> Value:
-    at = w.register(node.index)
+@enters(VALUES_OF, op.LOOKED_UP)
+def _table(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    row, index = node.arguments
+    assert isinstance(row, f.Row)
+    at = w.register(index)
     found = w.target(INT, hint)
-    values = tuple(NONE_NUMBER if each is None else each for each in node.values)
+    numbers = [each.value for each in row.values if isinstance(each, f.Const)]
+    values = tuple(NONE_NUMBER if each is None else int(each) for each in numbers)
     w.emit("LOOKUP", found, at).values = values
     return Value(INT, found)
 
