@@ -1,8 +1,8 @@
-"""The compiler of one game.
+"""The compiler of one game: what turns its rules into functions.
 
-The game becomes Python with one function for each rule, in the rule's own file and lines. First
-`definitions` compiles the definitions, then `bodies` the rules that change the match. `lowering`
-makes the intermediate form of expressions and effects, which `python/` writes.
+The game becomes Python with one function for each rule, in the rule's own file and lines.
+`compile_game` says in which order, `lowering` makes the intermediate form of expressions and
+effects, and `python/` writes it.
 """
 
 from __future__ import annotations

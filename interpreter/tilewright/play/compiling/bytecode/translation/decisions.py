@@ -35,7 +35,6 @@ from tilewright.play.compiling.bytecode.translation.writer import (
 def _save(w: Writer, node: f.Save) -> None:
     block = node.block
     w.emit("FWAIT", k=block)
-    w.block_saved = block
     w.facts.saved.setdefault(block, [])
     w.label_of(block)
     if w.asked >= 0:

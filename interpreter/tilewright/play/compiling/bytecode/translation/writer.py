@@ -87,7 +87,6 @@ class Writer:
         self.roles: dict[str, f.Expr] = {}  # names of rows of the table of roles
         self.alive = True  # whether the place at hand can be reached
         self.block = 0
-        self.block_saved = 0  # the block of the frame that is written
         self.blocks: dict[int, int] = {}  # label of each block
         self.todo: list[int] = []  # blocks that are not translated yet
         self.done: set[int] = set()  # those with code already
