@@ -47,8 +47,7 @@ from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type, parse_type
-from tilewright.language.typing.narrowing import attribute_reads
-from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.scope import Scope, attribute_reads
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.play.board.board import cell_of
 from tilewright.play.compiling.compile_game import compile_game

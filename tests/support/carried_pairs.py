@@ -18,7 +18,7 @@ from itertools import combinations
 
 from support.two_engines import DifferenceError, Named, begun, play_both, seats_of
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.compiling.native import InPython, native_game
 from tilewright.play.program import Program

@@ -8,7 +8,7 @@ each operand of the primitive. `i` is a number, `m` a set of figures or tiles, `
 a placement, `k` and `n` a constant, `-` nothing; a number at the end is a constant of the
 instruction itself. The core has at most 256 instructions, so primitives that few rules use share
 one with others of their form: `native` is then the name of a function of the core. Types, results
-and the rest follow from the row (`bytecode/translation/signatures.py`).
+and the rest follow from the row (`bytecode/translation/calls.py`).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from tilewright.faces.cli.app import app_with, run, whole_app
 from tilewright.faces.cli.arguments import rulesets_from
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.source.about import VERSION
-from tilewright.play.compiling.bytecode.limits import NOT_CARRIED
+from tilewright.play.compiling.bytecode.instructions import NOT_CARRIED
 from tilewright.tools.persistence.match_file import match_text
 
 BASE = "c2/base"

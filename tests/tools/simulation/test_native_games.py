@@ -9,7 +9,7 @@ import pytest
 
 from support.paths import ROOT
 from support.ruleset_cases import library_of
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.native.engine import native_core
 from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation import native_games, run

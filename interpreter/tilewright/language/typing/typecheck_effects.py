@@ -25,8 +25,7 @@ from tilewright.language.types import (
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED, plain
 from tilewright.language.typing.hints import instead, of_each
-from tilewright.language.typing.narrowing import path_node
-from tilewright.language.typing.scope import Scope, facts
+from tilewright.language.typing.scope import Scope, facts, path_node
 from tilewright.language.typing.typecheck import ExpressionChecker
 
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)

@@ -13,7 +13,7 @@ from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.play.board.build_tile_tables import build_shapes
 from tilewright.play.board.tile_tables import Shapes
 from tilewright.play.compiling.form import Function
-from tilewright.play.compiling.passes.occupying import occupying_kinds
+from tilewright.play.compiling.passes.per_kind import occupying_kinds
 from tilewright.play.encoding import ORIGIN, is_mask
 from tilewright.play.library import board_changes, functions, kept, preview, sets
 from tilewright.play.library.sets import MISSING

@@ -14,7 +14,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import Code, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.language.typing.narrowing import parts_of
+from tilewright.language.typing.scope import parts_of
 
 #: names that stand for a direction
 DIRECTIONS = ("north", "east", "south", "west")

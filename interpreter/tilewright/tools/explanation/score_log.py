@@ -12,7 +12,6 @@ from typing import Any
 
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
-from tilewright.play.compiling.lowering.callees import announced
 from tilewright.play.match import Match
 from tilewright.play.match_state import FINAL, TURN
 from tilewright.play.notation import feature_text
@@ -153,8 +152,8 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
         for effect in t.walk_effects(rule.effects):
             if isinstance(effect, t.ProcedureCall):
                 waiting.append(game.procedures[effect.procedure])
-            elif announced(effect):
-                waiting += game.events[announced(effect)].reactions
+            elif event := t.announcement(effect)[0]:
+                waiting += game.events[event].reactions
     return frozenset(found)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tilewright.play.bots.base import DEPTH
 from tilewright.play.common_draws import own_numbers
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.native import InPython, announcing, counting_game, native_game
 from tilewright.play.fact_rows import NONE, numbers_of
 from tilewright.play.native.games import NativeGame, simulator

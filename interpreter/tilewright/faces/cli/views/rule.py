@@ -304,7 +304,7 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 def print_stages(game: Game, id_: str) -> None:
     """Print a rule as written, as syntax tree, as typed tree and as Python."""
     from tilewright.play.compiling.compile_game import compile_game
-    from tilewright.play.compiling.compiler import python_name
+    from tilewright.play.compiling.lowering.context import python_name
     from tilewright.play.compiling.native import with_forms
     from tilewright.play.compiling.python.writer import python_text
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tilewright.play.board.tile_tables import Shapes
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.rules.linking.game import Game
 
 #: symbols are bits of a number of 64 bits, which is never negative

@@ -1,4 +1,4 @@
-"""Static types of the values of compiled rules, and how they lie in registers.
+"""Instructions, and the static types of the values in their registers.
 
 A number, a truth value or the number of a thing takes one register of integers; a placement or a
 print takes several in a row; a set takes one register of lists. Python holds some sets as masks:
@@ -105,3 +105,92 @@ def type_of_held(held: Held | None) -> T | None:
     if held is None or held.type.base in ("nothing", "unknown"):
         return None
     return list_of(type_of(held.type.one)) if held.is_listed else type_of(held.type)
+
+
+#: `None` in a register
+NONE_NUMBER = -(1 << 63)
+#: bits beside the site of a decision, the module `decision` of `core/engine/src/instructions.rs`
+BY_ACTIVE, NO_PASS, MAY_PASS = 1 << 21, 1 << 22, 1 << 23
+#: with this `k` SETACTIVE goes on from the active player
+AFTER_ACTIVE = 2
+#: registers of one function
+MAX_REGISTERS = 256
+#: after these the next instruction does not run
+ENDS = frozenset(("JMP", "RET", "RETI"))
+
+
+@dataclass(slots=True)
+class Instruction:
+    """An instruction; `to` is the label of its target, and `callee` the function that it calls."""
+
+    name: str
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    k: int = 0
+    to: int = -1
+    callee: str = ""
+    values: tuple[int, ...] | None = None  # a constant, or a list of constants
+
+    def copy(self) -> Instruction:
+        """An equal instruction (`dataclasses.replace` is far slower)."""
+        return Instruction(
+            self.name, self.a, self.b, self.c, self.k, self.to, self.callee, self.values
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value in registers from `at` on, or a constant integer."""
+
+    type: T
+    at: int
+    constant: int | None = None
+
+
+# ------------------------------------------------------------------ limits of bytecode
+
+#: why bytecode cannot carry a game and Python plays it, a closed list: by cause, the first words
+#: of the messages of `NotCarried` that belong to it; a test compares it with the package
+NOT_CARRIED: dict[str, tuple[str, ...]] = {
+    "an effect or expression of a form that the translator does not know": (
+        "an unknown form",
+        "an unknown function",
+        "a text",
+        "a block without an end",
+        "a frame of another length",
+    ),
+    "a name, parameter, result or comparison with values of two types, as a number and a set": (
+        "a name that holds values of different types",
+        "` holds values of different types in a loop",
+        "values of different types compared",
+        "values of two types",
+        "a value of type",
+        "a parameter of `",
+        "a saved name with two types",
+        "a function with results of two types",
+        "types that never settle",
+    ),
+    "a placement, a print or a set where a plain value is expected, or the reverse": (
+        "a value of several parts",
+        "a number as a placement",
+        "a number as a set",
+        "not a set",
+        "not a value of",
+        "a call of `",
+    ),
+    "a rule that needs more than 256 registers": ("a rule needs more registers than there are",),
+    "a written number beyond 64 bits": ("a constant of more than 64 bits",),
+    "rules that call each other more deeply than the translator follows": (
+        "too many calls inside each other",
+    ),
+    "a game with more than 63 symbols or 254 kinds of edges": ("a game with more than",),
+}
+
+#: limits that a match of a carried game can meet: the native match then stops, and Python plays
+#: its log again and goes on
+LEFT_TO_PYTHON = (
+    "a number beyond 64 bits before it is checked",
+    "more than 128 calls inside each other",
+    "lists of more than 2^22 numbers at one decision",
+)
