@@ -18,6 +18,7 @@ from tilewright.rules.reading.file_kinds import FILES
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.schemas import data_schema, id_of, schema_of
 from tilewright.tools.checking import own_schemas
+from tilewright.tools.editor.live_diagnostics import Inspection
 
 EXAMPLE = ROOT / "examples" / "house-rules"
 Check = Callable[..., tuple[int, list[dict[str, object]], str]]
@@ -198,3 +199,15 @@ def test_show_ruleset_prints_the_data(capsys: pytest.CaptureFixture[str]) -> Non
     data = json.loads(capsys.readouterr().out)
     assert data["tilewright"] == "ruleset 1" and data["id"] == "c2/river"
     assert {"module", "tiles", "rules", "scenarios", "statements"} <= set(data)
+
+
+def test_the_editor_shows_own_findings_while_the_author_types(folder: Path) -> None:
+    file = folder / "rulesets/ours/long-roads/rules/roads.yaml"
+    text = file.read_text()
+    inspection = Inspection([folder / "rulesets"])
+    inspection.write(file, text)
+    inspection.next()
+    assert inspection.diagnostics()[file] == ()
+    inspection.write(file, text.replace("    amend:", "    label: long way\n    amend:"))
+    inspection.next()
+    assert [each.code for each in inspection.diagnostics()[file]] == ["OURS1"]

@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.yaml.tree import (
+    ReadFile,
     YList,
     YMap,
     YNode,
@@ -48,10 +49,10 @@ class FileData:
     data: Any
 
 
-def files_as_data(folder: Path) -> tuple[FileData, ...]:
-    """The YAML files of a ruleset's folder, without those that cannot be read."""
+def files_as_data(folder: Path, read: ReadFile = read_yaml_file) -> tuple[FileData, ...]:
+    """The YAML files of a ruleset's folder as a function reads them, but for unreadable ones."""
     quiet = Reporter.discarding()
-    trees = {file: read_yaml_file(file, shown(file), quiet) for file in files_read(folder)}
+    trees = {file: read(file, shown(file), quiet) for file in files_read(folder)}
     catalogues: dict[str, Catalogue] = {}
     for file, node in trees.items():
         if file.parent.name == CATALOGUES and node is not None:

@@ -329,6 +329,11 @@ class Library:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
 
+    @property
+    def reader(self) -> ReadFile:
+        """The function that reads the files."""
+        return self._files.read
+
     def is_untouched(self) -> bool:
         """Whether rulesets are read from files alone, and none has been read: none is older."""
         return self._files.is_plain and not (self._loaded or self._rules_only or self._modules)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import re
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,7 +131,7 @@ def findings(
         folder = library.folder(id_)
         if folder is None:
             continue
-        files = files_as_data(folder)
+        files = files_as_data(folder, library.reader)
         by_path = {each.path: each for each in files}
         for number, own in enumerate(schemas):
             for each in files if own.kind != WHOLE else ():
@@ -168,7 +169,9 @@ def _validated(
     """The failures of each case, a number of a schema and data. Raises SchemaError."""
     ours, theirs = multiprocessing.Pipe(duplex=False)
     named = [(shown(each.file), dict(each.schema)) for each in schemas]
-    context: Any = forking_context()
+    # a copy of a process with several threads may wait for a lock that nobody opens
+    is_alone = threading.active_count() == 1
+    context: Any = forking_context() if is_alone else multiprocessing.get_context("spawn")
     process = context.Process(target=_validate, args=(theirs, named, cases), daemon=True)
     process.start()
     theirs.close()

@@ -7,12 +7,15 @@ on a changed one. One inspection has its own overlay, so that it may run on its 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.tools.checking.check import check, first_look
+from tilewright.tools.checking.own_schemas import OwnSchema, SchemaError, read_schemas
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.cache import user_cache
+from tilewright.tools.workspace.configuration import ConfigurationError, configurations
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.overlay import Overlay, path_of
 
@@ -99,7 +102,26 @@ class Inspection:
         self._found[id_] = ()
         if id_ in library.ids():
             words = self._words_for(id_)
-            self._found[id_] = check(library, [id_], cache=user_cache(), index=words)
+            schemas = self._own_schemas(id_)
+            try:
+                found = check(library, [id_], cache=user_cache(), index=words, schemas=schemas)
+            except SchemaError:  # `check` reports it on the command line
+                found = check(library, [id_], cache=user_cache(), index=words)
+            self._found[id_] = found
+
+    def _own_schemas(self, id_: str) -> tuple[OwnSchema, ...]:
+        """The schemas that the settings around a ruleset name for `check`."""
+        folder = self.overlay.library.folder(id_)
+        try:
+            files = configurations(folder)
+        except ConfigurationError:
+            return ()
+        for each in files:
+            entries = each.options.get("check", {}).get("schema", [])
+            if entries and each.file is not None and folder is not None:
+                with suppress(SchemaError, TypeError):
+                    return read_schemas(entries, each.file.parent, inside=True)
+        return ()
 
     def _words_for(self, id_: str) -> LibraryIndex:
         """The index of the library: for a ruleset with unsaved texts that of the last check, whose
