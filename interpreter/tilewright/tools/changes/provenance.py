@@ -17,15 +17,16 @@ from tilewright.rules.linking.inventory import KEPT_IN, conditions_met, conditio
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.tools.changes.inventory import (
+    Thing,
     inventory,
     new_text,
+    option_thing,
     patched,
     rule_text,
+    thing_text,
     written_thing,
 )
-from tilewright.tools.changes.ruleset_things import option_thing
-from tilewright.tools.changes.things import Thing, thing_text
-from tilewright.tools.explanation.points import Cited, cited
+from tilewright.tools.explanation.score_log import Cited, cited
 from tilewright.tools.workspace.loading import load_game
 
 

@@ -19,7 +19,7 @@ from tilewright.language.source.diagnostics import Conflict, Diagnostic, Fix, No
 from tilewright.language.source.text import Span
 from tilewright.rules.model.ruleset import Ignore
 from tilewright.rules.reading.library import Library
-from tilewright.tools.checking.ignores import Inspected
+from tilewright.tools.checking.suppressions import Inspected
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import Learned, LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace

@@ -7,9 +7,12 @@ formats the file instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from tilewright.language.source.text import Code
 from tilewright.language.source.yaml.dump import Plain, document
@@ -446,3 +449,34 @@ def _body(rule: m.Rule) -> Map:
             return _some(
                 procedure=f"{rule.declaration.id}({parameters})", when=when, do=_code(rule.do)
             )
+
+
+# ------------------------------------------------------------------ files
+
+
+def as_documents(files: Mapping[str, str]) -> str:
+    """All files as the documents of one text, each under its name."""
+    return "".join(f"--- # {name}\n{text}" for name, text in files.items())
+
+
+def write_files(files: Mapping[str, str], folder: Path) -> None:
+    """Write the files of a ruleset to a new folder: all of them, or none.
+
+    Raises FileExistsError, and OSError when the system refuses.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"`{folder}` is there already, and is not empty")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
+    try:
+        for name, text in files.items():
+            path = beside / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        beside.chmod(0o755)
+        if folder.exists():
+            folder.rmdir()
+        beside.rename(folder)
+    except BaseException:
+        rmtree(beside, ignore_errors=True)
+        raise

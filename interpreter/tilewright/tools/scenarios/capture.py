@@ -1,20 +1,22 @@
-"""Captures a position of a match as a scenario: the board at the start of a turn, and its choices.
+"""Captures a position of a match as a scenario, and writes a scenario as the data of its file.
 
 A scenario begins with a turn, so it has the position at the start of the turn, and the draws and
 choices up to the requested moment are its play. Where a scenario cannot express the position (a
 memory of places), it begins a turn earlier, if necessary at the start of the game. Every scenario
-is tested before it is returned: it must reach the same position.
+is tested before it is returned: it must reach the same position. Comments and layout of a file are
+not kept.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.dump import Commented
 from tilewright.play.board.rebuild import laid_pieces, pieces_on
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.library.kept import all_kept
@@ -33,9 +35,88 @@ from tilewright.play.replay import Log, fresh, moments, replayed
 from tilewright.rules.linking.game import Game, LinkedMemory
 from tilewright.rules.model.geometry import SIDES
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
-from tilewright.tools.scenarios.expressions import evaluate
+from tilewright.rules.reading.files.scenarios import drawn_piece
 from tilewright.tools.scenarios.runner import played_out
-from tilewright.tools.scenarios.setup import figures_named, where_is
+from tilewright.tools.scenarios.setup import evaluate, figures_named, where_is
+
+#: comments for lines of the play, by their number from zero
+Comments = Mapping[int, str]
+
+
+def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[str, Any]:
+    """A scenario as one item of the list `scenarios`."""
+    first = scenario.players[:1]
+    entries: dict[str, Any] = {
+        "id": scenario.id,
+        "says": scenario.says,
+        "proves": list(scenario.statements),
+        "covers": list(scenario.covers),
+        "game": list(scenario.rulesets),
+        "options": dict(scenario.options),
+        "players": list(scenario.players),
+        "active": scenario.active if (scenario.active,) != first else "",
+        "turn": scenario.turn if scenario.turn > 1 else 0,
+        "board": list(scenario.board),
+        "joined": list(scenario.joined),
+        "recast": list(scenario.recast),
+        "figures": dict(scenario.figures),
+        "points": dict(scenario.points),
+        "tokens": dict(scenario.tokens),
+        "stacks": {stack: list(pieces) for stack, pieces in scenario.stacks},
+        "memory": dict(scenario.memory),
+        "fails": scenario.fails,
+    }
+    found = {key: value for key, value in entries.items() if value}
+    comment_of = comments or {}
+    play: list[Any] = []
+    for number, line in enumerate(scenario.lines):
+        play.append(_line(line, comment_of.get(number, "")))
+    return {**found, "play": play} if play else found
+
+
+def _line(line: Line, comment: str) -> Any:
+    if line.expect is None:
+        text = f"draw {line.text}" if line.verb == "draw" else line.text
+        shown = Commented(text, comment) if comment else text
+        return {"choose": shown} if line.verb == "choose" and drawn_piece(text) else shown
+    data = expectation_data(line.expect)
+    if comment:  # diagnostics point to the first key, so the comment is beside it
+        key = next(iter(data))
+        data[key] = Commented(data[key], comment)
+    return {"expect": data}
+
+
+def expectation_data(expect: Expectation) -> dict[str, Any]:
+    """The expectation as a map."""
+    entries: dict[str, Any] = {
+        "points": dict(expect.points),
+        "gained": dict(expect.gained),
+        "figures": dict(expect.figures),
+        "supply": dict(expect.supply),
+        "tokens": dict(expect.tokens),
+        "stacks": dict(expect.stacks),
+        "tiles": expect.tiles,
+        "memory": dict(expect.memory),
+        "values": dict(expect.values),
+        "decides": expect.decides,
+        "step": expect.step,
+        "options": None if expect.options is None else list(expect.options),
+        "offered": list(expect.offered),
+        "refused": dict(expect.refused),
+        "over": expect.over,
+        "winners": None if expect.winners is None else list(expect.winners),
+    }
+    # an empty list of options or winners is an expectation; other empty values are not
+    asking = ("tiles", "options", "over", "winners")
+    return {
+        key: value
+        for key, value in entries.items()
+        if value or (key in asking and value is not None)
+    }
+
+
+# ------------------------------------------------------------------ positions
+
 
 #: so many options are listed; of more only the first few are asked for
 _MAX_OPTIONS = 12

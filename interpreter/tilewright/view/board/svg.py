@@ -20,14 +20,14 @@ from tilewright.rules.model.ruleset import (
     TokenDecl,
 )
 from tilewright.view.board.curves import CENTRE, Point, number
-from tilewright.view.board.figure_places import (
+from tilewright.view.board.glyphs import glyph, initial
+from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
+from tilewright.view.board.tile_layout import (
     TOKEN_ROOM,
     figure_places,
     spot_place,
     token_places,
 )
-from tilewright.view.board.glyphs import glyph, initial
-from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
 from tilewright.view.board.tile_svg import INK, text_at, tile_group
 
 PAPER = "#f4efe3"

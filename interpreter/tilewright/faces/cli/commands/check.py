@@ -106,7 +106,7 @@ def check(
     from tilewright.language.source.diagnostics import Severity
     from tilewright.language.source.report import GAPS, UNFINISHED
     from tilewright.tools.checking.check import check as checked
-    from tilewright.tools.traceability.publication import private, published
+    from tilewright.tools.checking.suppressions import private, published
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.processes import usable_cores
 

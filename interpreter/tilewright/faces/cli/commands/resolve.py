@@ -73,7 +73,7 @@ def resolve(
             USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists the rulesets"
         )
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
-    from tilewright.tools.formatting.ruleset_files import as_documents, write_files
+    from tilewright.tools.formatting.ruleset_writer import as_documents, write_files
 
     library, text, chosen = game_from(game, with_, option)
     try:
