@@ -35,7 +35,8 @@ from tilewright.play.replay import Log, fresh, moments, replayed
 from tilewright.rules.linking.game import Game, LinkedMemory
 from tilewright.rules.model.geometry import SIDES
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
-from tilewright.rules.reading.files.scenarios import drawn_piece
+from tilewright.rules.reading.files.scenarios import EXPECTATION, SCENARIO, drawn_piece
+from tilewright.rules.reading.files.writing import written
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import evaluate, figures_named, where_is
 
@@ -43,35 +44,20 @@ from tilewright.tools.scenarios.setup import evaluate, figures_named, where_is
 Comments = Mapping[int, str]
 
 
+#: the order of an expectation for readers: what has happened, then who decides what
+_EXPECTED = (
+    "points", "gained", "figures", "supply", "tokens", "stacks", "tiles", "memory", "values",
+    "decides", "step", "options", "offered", "refused", "over", "winners",
+)  # fmt: skip
+
+
 def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[str, Any]:
     """A scenario as one item of the list `scenarios`."""
-    first = scenario.players[:1]
-    entries: dict[str, Any] = {
-        "id": scenario.id,
-        "says": scenario.says,
-        "proves": list(scenario.statements),
-        "covers": list(scenario.covers),
-        "game": list(scenario.rulesets),
-        "options": dict(scenario.options),
-        "players": list(scenario.players),
-        "active": scenario.active if (scenario.active,) != first else "",
-        "turn": scenario.turn if scenario.turn > 1 else 0,
-        "board": list(scenario.board),
-        "joined": list(scenario.joined),
-        "recast": list(scenario.recast),
-        "figures": dict(scenario.figures),
-        "points": dict(scenario.points),
-        "tokens": dict(scenario.tokens),
-        "stacks": {stack: list(pieces) for stack, pieces in scenario.stacks},
-        "memory": dict(scenario.memory),
-        "fails": scenario.fails,
-    }
-    found = {key: value for key, value in entries.items() if value}
+    active = scenario.active if (scenario.active,) != scenario.players[:1] else ""
+    found = written(SCENARIO, replace(scenario, active=active, lines=()))
     comment_of = comments or {}
-    play: list[Any] = []
-    for number, line in enumerate(scenario.lines):
-        play.append(_line(line, comment_of.get(number, "")))
-    return {**found, "play": play} if play else found
+    play = [_line(line, comment_of.get(n, "")) for n, line in enumerate(scenario.lines)]
+    return {key: value for key, value in {**found, "play": play}.items() if value}
 
 
 def _line(line: Line, comment: str) -> Any:
@@ -88,31 +74,8 @@ def _line(line: Line, comment: str) -> Any:
 
 def expectation_data(expect: Expectation) -> dict[str, Any]:
     """The expectation as a map."""
-    entries: dict[str, Any] = {
-        "points": dict(expect.points),
-        "gained": dict(expect.gained),
-        "figures": dict(expect.figures),
-        "supply": dict(expect.supply),
-        "tokens": dict(expect.tokens),
-        "stacks": dict(expect.stacks),
-        "tiles": expect.tiles,
-        "memory": dict(expect.memory),
-        "values": dict(expect.values),
-        "decides": expect.decides,
-        "step": expect.step,
-        "options": None if expect.options is None else list(expect.options),
-        "offered": list(expect.offered),
-        "refused": dict(expect.refused),
-        "over": expect.over,
-        "winners": None if expect.winners is None else list(expect.winners),
-    }
-    # an empty list of options or winners is an expectation; other empty values are not
-    asking = ("tiles", "options", "over", "winners")
-    return {
-        key: value
-        for key, value in entries.items()
-        if value or (key in asking and value is not None)
-    }
+    found = written(EXPECTATION, expect)
+    return {key: found[key] for key in _EXPECTED if key in found}
 
 
 # ------------------------------------------------------------------ positions

@@ -2,9 +2,9 @@
 
 A plan has the games, how often they are played, and by whom. It is cut into chunks of numbered
 games; a chunk depends on the plan and its own number only, so any process may play it, even twice.
-Chunks are evaluated in the order of their numbers, and the stopping rule is checked after fixed numbers of
-chunks. So the result is the same for any number of processes, to the byte. The player of a chunk
-also counts it and makes its records; one process adds up and writes.
+Chunks are evaluated in the order of their numbers, and the stopping rule is checked after fixed
+numbers of chunks. So the result is the same for any number of processes, to the byte. The player of
+a chunk also counts it and makes its records; one process adds up and writes.
 """
 
 from __future__ import annotations
