@@ -19,10 +19,11 @@ from tilewright.play.program import Program
 from tilewright.rules.analysis.link import link
 from tilewright.rules.linking.compose.select import select, split_game
 from tilewright.rules.linking.game import Game, LinkedStep
-from tilewright.rules.model.ruleset import PieceKind, Scenario, Segment
+from tilewright.rules.model.ruleset import PieceKind, Scenario
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back, texts
 from tilewright.tools.authoring.first_drafts import SEEN, TODO
 from tilewright.tools.authoring.targets import CannotMakeError, behind_all
+from tilewright.tools.formatting.ruleset_writer import tile_data
 from tilewright.tools.persistence.match_file import MatchFile, played
 from tilewright.tools.scenarios.capture import position_of, scenario_data
 from tilewright.tools.workspace.loading import load_program
@@ -156,27 +157,12 @@ def _tile(id_: str, game: Game) -> dict[str, Any]:
 
 
 def _copy(piece: PieceKind, id_: str, marks: set[str]) -> dict[str, Any]:
-    face = piece.faces[0][0]
-    found: dict[str, Any] = {
-        "id": Commented(id_, f"{TODO}: draw your own; this one is like `{piece.id}`"),
-        "count": 1,
-        "edges": list(face.edges),
-        "segments": {s.id: _segment(s) for s in face.segments if s.id not in marks},
-    }
-    return found
-
-
-def _segment(segment: Segment) -> dict[str, Any]:
-    entries: dict[str, Any] = {
-        "kind": segment.kind,
-        "at": list(segment.at),
-        "borders": list(segment.borders),
-        "ends": list(segment.ends),
-        **dict(segment.attributes),
-        "inside": segment.inside,
-        "loose": segment.loose,
-    }
-    return {key: value for key, value in entries.items() if value}
+    (face,) = piece.faces[0]
+    kept = replace(face, segments=tuple(s for s in face.segments if s.id not in marks))
+    comment = f"{TODO}: draw your own; this one is like `{piece.id}`"
+    plain = replace(piece, faces=((kept,),))
+    found = {key: value for key, value in tile_data(plain).items() if key in ("edges", "segments")}
+    return {"id": Commented(id_, comment), "count": 1, **found}
 
 
 # ------------------------------------------------------------------ scenarios

@@ -102,7 +102,7 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
         id_: own for id_ in library.ids() if (own := library.load_rules(id_, quiet)) is not None
     }
     for id_, own in every.items():
-        if not any(_declares(own, kind, name) for kind in KINDS):
+        if not any(any(_things(kind, name.removeprefix(f"{kind} "), own, id_)) for kind in KINDS):
             continue
         game, _ = load_game(id_, {}, library)
         for one in history(name, game, library) if game is not None else ():
@@ -116,10 +116,6 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
             ]  # fmt: skip
             found.append((game, replace(one, hands=(*one.hands, *more))))
     return tuple(found)
-
-
-def _declares(ruleset: m.Ruleset, kind: str, name: str) -> bool:
-    return any(_things(kind, name.removeprefix(f"{kind} "), ruleset, ruleset.id))
 
 
 KINDS = (*KEPT_IN, "option")

@@ -29,6 +29,7 @@ from tilewright.tools.comparison.components import (
     compare_turns,
     compare_values,
     differing_data,
+    merged,
 )
 from tilewright.tools.comparison.sides import ComparedGame, RuleView, sides_of
 from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
@@ -63,7 +64,10 @@ def short_lines(
     rows = [row for group in topics for row in group.rows]
     phrases = [_phrases_of(side, _lapsed(rows, number)) for number, side in enumerate(sides)]
     found: dict[str, ShortLine] = {}
-    for topic in _merged([list(each) for each in phrases]):
+    order: list[str] = []
+    for each in phrases:
+        order = merged(order, each)
+    for topic in order:
         there = [each.get(topic) for each in phrases]
         line = _line_of(topic, there, rows)
         if line is not None:
@@ -120,20 +124,6 @@ def _own(row: TopicRow) -> list[bool]:
     stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*stated)
     return [bool(sentences - shared) for sentences in stated]
-
-
-def _merged(orders: Sequence[Sequence[str]]) -> list[str]:
-    """Topics of several lists merged into one; each follows its predecessor in its list."""
-    found: list[str] = []
-    for order in orders:
-        at = 0
-        for topic in order:
-            if topic in found:
-                at = found.index(topic) + 1
-            else:
-                found.insert(at, topic)
-                at += 1
-    return found
 
 
 def _by_heading(lines: Iterable[ShortLine]) -> list[ShortLine]:

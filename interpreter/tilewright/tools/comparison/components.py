@@ -326,7 +326,13 @@ def compare_rules(sides: Sequence[Mapping[str, RuleView]]) -> tuple[RuleRow, ...
         cells = tuple(None if view is None else view.cell for view in views)
         verdict = _rule_verdict(views, key in displaced)
         rows.append(RuleRow(cells, verdict, verdict.is_same or all(map(_is_named, cells))))
-    rows.sort(key=lambda row: (_RANK[row.verdict.state], _where(row.cells), row.id))
+    rows.sort(
+        key=lambda row: (
+            _RANK[row.verdict.state],
+            tuple(cell is None for cell in row.cells),
+            row.id,
+        )
+    )
     return tuple(rows)
 
 
@@ -336,10 +342,6 @@ def _is_named(cell: RuleCell | None) -> bool:
 
 
 _RANK = {State.DIFFERS: 0, State.MOVED: 0, State.REWORDED: 1, State.ONLY: 2, State.SAME: 3}
-
-
-def _where(cells: Sequence[RuleCell | None]) -> tuple[bool, ...]:
-    return tuple(cell is None for cell in cells)
 
 
 def _displaced(sides: Sequence[Mapping[str, RuleView]]) -> set[str]:
@@ -532,7 +534,7 @@ def _align(
         theirs = list(steps)
         stay = in_line(order, theirs, {id_ for id_ in theirs if steps[id_].cell.is_own})
         moved |= set(order) & set(theirs) - stay
-        order = _merged(order, theirs, stay)
+        order = merged(order, theirs, stay)
     rows = []
     for id_ in order:
         found = [steps.get(id_) for steps in sides]
@@ -557,17 +559,20 @@ def in_line(ours: Sequence[str], theirs: Sequence[str], own: Collection[str]) ->
     return set(max(best, key=lambda found: found[:2], default=(0, 0, ()))[2])
 
 
-def _merged(order: list[str], theirs: list[str], stay: set[str]) -> list[str]:
-    """Their steps among ours: a new one comes right after the step it follows there."""
-    merged = list(order)
-    place = 0
+def merged(
+    order: Sequence[str], theirs: Iterable[str], stay: Collection[str] | None = None
+) -> list[str]:
+    """One order of two sides, with new names behind those that they follow; `stay` are the names of
+    both that keep their place, by default all.
+    """
+    found, place = list(order), 0
     for id_ in theirs:
-        if id_ in stay:
-            place = merged.index(id_) + 1
-        elif id_ not in merged:
-            merged.insert(place, id_)
+        if id_ in (order if stay is None else stay):
+            place = found.index(id_) + 1
+        elif id_ not in found:
+            found.insert(place, id_)
             place += 1
-    return merged
+    return found
 
 
 def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[str]) -> Verdict:
@@ -582,7 +587,7 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     names = {name for says, name in other.items() if says not in shared} or set(other.values())
     if names:
         reasons.append(Reason("rules", tuple(sorted(names))))
-    if differ([_decided(step) for step in there]):
+    if differ([[(d.who, d.is_optional) for d in step.cell.decisions] for step in there]):
         reasons.append(Reason("decides"))
     if has_moved:
         return Verdict(State.MOVED, Impact.BEHAVIOUR, (Reason("order"), *reasons))
@@ -594,7 +599,3 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
         ([cell.id for cell in cells], State.REWORDED, Impact.TEXT, "renamed"),
         ([cell.label for cell in cells], State.REWORDED, Impact.TEXT, "words"),
     )
-
-
-def _decided(step: _Step) -> list[tuple[str, bool]]:
-    return [(decision.who, decision.is_optional) for decision in step.cell.decisions]

@@ -217,12 +217,9 @@ def _is_covered_elsewhere(
     ]
     named = {id_ for one in between for id_ in one.statement.compares}
     side, statements = there[0]
-    return all(s.id in named or _is_in_another_row(s, agreed[side]) for s in statements)
-
-
-def _is_in_another_row(statement: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
-    """Whether a statement appears in the row of its equivalent statement."""
-    return bool(agreed.get(statement.id, frozenset()) & set(statement.agrees))
+    return all(
+        s.id in named or agreed[side].get(s.id, frozenset()) & set(s.agrees) for s in statements
+    )
 
 
 # ------------------------------------------------------------------ one row

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, RESERVED, VERBS
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE, Code
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
@@ -147,44 +147,7 @@ def _find(node: YNode, path: tuple[str | int, ...], around: tuple[YMap, ...]) ->
 
 
 #: terminals of the grammar that are words of the language
-_KEYWORDS = {
-    "LET": "let",
-    "SET": "set",
-    "ADD": "add",
-    "DROP": "drop",
-    "IF": "if",
-    "ELSE": "else",
-    "FOR": "for",
-    "REPEAT": "repeat",
-    "STOP": "stop",
-    "MAY": "may",
-    "CHOOSE": "choose",
-    "DRAW": "draw",
-    "OFFER": "offer",
-    "ANNOUNCE": "announce",
-    "END": "end",
-    "GAME": "game",
-    "ACTIONS": "actions",
-    "AND": "and",
-    "OR": "or",
-    "NOT": "not",
-    "IN": "in",
-    "IS": "is",
-    "HAS": "has",
-    "OF": "of",
-    "THEN": "then",
-    "BY": "by",
-    "TO": "to",
-    "FROM": "from",
-    "AS_": "as",
-    "INTO": "into",
-    "TIMES": "times",
-    "WITH": "with",
-    "QUIETLY": "quietly",
-    "FIRST": "first",
-    "WHERE": "where",
-    "NOTHING": "nothing",
-}
+_KEYWORDS = {word.upper(): word for word in RESERVED} | {"AS_": "as"}
 _SEVERAL = {
     "QUANTIFIER": tuple(QUANTIFIERS),
     "PREPOSITION": ("on", "at"),

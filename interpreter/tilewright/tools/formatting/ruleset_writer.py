@@ -23,7 +23,7 @@ from tilewright.rules.reading.files.module import MODULE
 from tilewright.rules.reading.files.rules import RULES
 from tilewright.rules.reading.files.shapes import MapOf
 from tilewright.rules.reading.files.statements import STATEMENTS
-from tilewright.rules.reading.files.tiles import CELL, FILE
+from tilewright.rules.reading.files.tiles import CELL, FILE, TILE
 from tilewright.rules.reading.files.writing import written
 
 
@@ -55,6 +55,12 @@ def files_of(
             else:
                 tree.setdefault(kind, []).extend(found)
     return {name: document(tree) for name, tree in trees.items() if tree}
+
+
+def tile_data(piece: m.PieceKind) -> dict[str, Any]:
+    """A tile as one item of the list `tiles`."""
+    found: dict[str, Any] = written(TILE, piece, _parts)
+    return found
 
 
 def _parts(thing: Any) -> Mapping[str, Any]:

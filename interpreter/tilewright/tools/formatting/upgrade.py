@@ -373,17 +373,18 @@ def parts_in(part: Part | None) -> list[Part]:
 
 def remarks_of(part: Part) -> list[str]:
     """All comments of a part and of the parts in it."""
-    return [comment for each in _with_inner(part) for comment in _own(each)]
+    return [
+        comment
+        for each in _with_inner(part)
+        for comment in (*each.before, *each.beside, *each.after)
+        if comment
+    ]
 
 
 def _with_inner(part: Part) -> Iterator[Part]:
     yield part
     if isinstance(part.value, Group):
         yield from part.value.all_parts()
-
-
-def _own(part: Part) -> list[str]:
-    return [comment for comment in (*part.before, *part.beside, *part.after) if comment]
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,11 @@ def laid_out(blank: Scenario, match: Match) -> Scenario | None:
         board=tuple(tiles_laid(match)),
         joined=tuple(joins_text(match)),
         recast=tuple(recasts_text(match)),
-        figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
+        figures=tuple(
+            (numbered(match, figure), place_text(match, figure))
+            for figure, spot in enumerate(match.spot)
+            if spot != IN_SUPPLY
+        ),
         points=points,
         tokens=tuple(tokens_held(match).items()),
         stacks=_stacks(match),
@@ -228,11 +232,6 @@ def tokens_held(match: Match) -> dict[str, int]:
         for player in match.players
         if (count := match.token_count(kind, player))
     }
-
-
-def _away(match: Match) -> list[int]:
-    """The figures that are not at home."""
-    return [figure for figure, spot in enumerate(match.spot) if spot != IN_SUPPLY]
 
 
 def numbered(match: Match, figure: int) -> str:

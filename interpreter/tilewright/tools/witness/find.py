@@ -437,7 +437,7 @@ def witness_of(
     story = shrunk(table, lead, whole, still_shows, may_split=is_split, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author wrote it
-    says = whole.says if _is_same_board(story, whole) else ""
+    says = whole.says if (story.board, story.figures) == (whole.board, whole.figures) else ""
     written = write_story(table, lead, story, _slug(id_), says or _HERE, may_split=is_split)
     if written is None:
         return None
@@ -464,10 +464,6 @@ def witness_of(
 
 def _size(scenario: Scenario) -> int:
     return len(scenario.board) + len(scenario.figures) + len(scenario.lines)
-
-
-def _is_same_board(one: Scenario, other: Scenario) -> bool:
-    return (one.board, one.figures) == (other.board, other.figures)
 
 
 def _slug(text: str) -> str:
@@ -551,13 +547,9 @@ def find_divergence(
         if witness is not None:
             break
     sought = SearchEffort(0, budget.games, budget.used, budget.stopped)
-    unstated = "" if witness is not None or not found else _what_differs(found[0])
+    first = found[0] if witness is None and found else None
+    unstated = "" if first is None else f"{first.parting.kind.value} in {first.source}"
     return Divergence(texts, witness, sought, unstated)
-
-
-def _what_differs(candidate: Candidate) -> str:
-    """The kind of difference, and the game in which it was found: `tokens in game 1/0`."""
-    return f"{candidate.parting.kind.value} in {candidate.source}"
 
 
 def _is_in_play(candidate: Candidate) -> bool:

@@ -147,15 +147,12 @@ def play(
                 break
         elif line.expect is not None and line.expect.values:
             _compare_values(both, line.expect.values)
-    if may_split and both.partings and _may_split(both.partings[-1][0]):
+    kinds = set(both.partings[-1][0].kinds) if may_split and both.partings else set()
+    # the two are not in step any more, though both can go on
+    if LASTING & kinds and Kind.REFUSED not in kinds:
         texts = choices_in(scenario.lines)[len(choices_in(both.lines)) :]
         both.play_separately([_bare(both.leader.match, text) for text in texts])
     return both
-
-
-def _may_split(parting: LockstepDifference) -> bool:
-    """Whether the two are not in step any more, though both can go on."""
-    return bool(LASTING & set(parting.kinds)) and Kind.REFUSED not in parting.kinds
 
 
 def _watch(both: Lockstep, starts: list[tuple[Match, int]]) -> None:

@@ -118,6 +118,7 @@ def tile_page(
     """The characters of one tile."""
     layout = plan(face, kinds, symbols)
     wide, high = size
+    first_land = next((kind for kind in kinds.values() if kind.reach is Reach.HALVES), None)
     by_id = {part.id: part for part in face.segments}
     page: Page = []
     for row in range(high):
@@ -133,7 +134,7 @@ def tile_page(
             elif face.fits_everything:
                 line.append(Ink(_ASCII_BLANK if ascii_only else _BLANK))
             else:
-                land = kind if kind is not None and kind.reach is Reach.HALVES else _land(kinds)
+                land = kind if kind is not None and kind.reach is Reach.HALVES else first_land
                 letter = land_letter(ascii_only)
                 tints = (land.outline, land.colour) if land else ("", "")
                 line.append(Ink(letter, *tints))
@@ -163,10 +164,6 @@ def tile_page(
             pointer = pointers[heading]
             page[row][column + 1] = Ink(pointer, tint or beside.colour, beside.ground, True)
     return page
-
-
-def _land(kinds: Mapping[str, FeatureKind]) -> FeatureKind | None:
-    return next((kind for kind in kinds.values() if kind.reach is Reach.HALVES), None)
 
 
 def area_letter(kind: FeatureKind, kinds: Mapping[str, FeatureKind], ascii_only: bool) -> str:
