@@ -16,7 +16,6 @@ from dataclasses import replace
 from operator import itemgetter
 
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
-from tilewright.rules.analysis.link import link
 from tilewright.rules.linking.compose.select import split_game
 from tilewright.rules.linking.game import Game
 from tilewright.rules.linking.inventory import labels_in
@@ -34,7 +33,7 @@ from tilewright.tools.comparison.components import (
 from tilewright.tools.comparison.sides import ComparedGame, RuleView, sides_of
 from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.comparison.topics import compare_topics
-from tilewright.tools.workspace.loading import load_selection, split_options
+from tilewright.tools.workspace.loading import load_game, split_options
 from tilewright.view.results.comparison import (
     Comparison,
     EqualTiles,
@@ -279,11 +278,7 @@ def compare_texts(
         requested.append([cut_part(id_)[0] for id_ in split_game(split_options(text)[0])])
         if text in games:
             continue
-        reporter = Reporter()
-        selection = load_selection(text, {}, library, reporter)
-        game = None
-        if selection is not None and not reporter.has_errors:
-            game = link(selection, reporter)
+        game, reporter = load_game(text, {}, library)
         if game is None:
             raise CannotCompareError(reporter.diagnostics)
         games[text] = game

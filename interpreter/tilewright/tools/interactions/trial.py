@@ -32,12 +32,11 @@ from tilewright.play.new_match import start_match
 from tilewright.play.notation import seat_name
 from tilewright.play.program import Program
 from tilewright.play.replay import LogError, replayed_again
-from tilewright.rules.analysis.link import link
 from tilewright.rules.linking.game import Game, bodies_of
 from tilewright.rules.linking.walk import definition_expressions
 from tilewright.rules.reading.library import Library
 from tilewright.tools.interactions.overlaps import Interaction, interactions_of
-from tilewright.tools.workspace.loading import load_selection
+from tilewright.tools.workspace.loading import load_game
 
 # ----------------------------------------------------------------------------- checks
 
@@ -272,12 +271,8 @@ def try_game(
     pairs: Iterable[tuple[str, str]] = (),
 ) -> Outcome:
     """Link, compile and play a game; `pairs` are its rulesets whose interactions are wanted."""
-    reporter = Reporter()
-    selection = load_selection(text, {}, library, reporter)
-    game = None
-    if selection is not None and not reporter.has_errors:
-        game = link(selection, reporter)
-    if game is None or selection is None:
+    game, reporter = load_game(text, {}, library)
+    if game is None:
         return refusal(text, reporter)
     interactions = tuple((pair, interactions_of(game, *pair)) for pair in pairs)
     try:

@@ -42,7 +42,7 @@ from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
 from tilewright.tools.scenarios.collect import Case, no_scenario
 from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
+from tilewright.tools.workspace.processes import held, in_order, worker_pool
 from tilewright.tools.workspace.workspace import Workspace
 
 
@@ -231,8 +231,6 @@ def _stale(
 
 # ------------------------------------------------------------------ several at once
 
-_TRIAL: list[Trial] = []  # in a process of its own, the trial it works for
-
 
 def _fates(
     trial: Trial, numbers: Sequence[int], jobs: int
@@ -240,18 +238,13 @@ def _fates(
     if jobs <= 1:
         yield from map(trial.fate, numbers)
         return
-    start = (trial.library, trial.ruleset)
-    with worker_pool(jobs, _begin, start) as pool:
+    with worker_pool(jobs, trial.library, trial.ruleset, make=Trial) as pool:
         yield from in_order(pool, _fate, numbers, 4)
 
 
-def _begin(library: Library, ruleset: str) -> None:
-    settle_in()
-    _TRIAL[:] = [Trial(library, ruleset)]
-
-
 def _fate(number: int) -> tuple[MutantOutcome, str]:
-    return _TRIAL[0].fate(number)
+    trial: Trial = held()
+    return trial.fate(number)
 
 
 # ------------------------------------------------------------------ one mutant

@@ -15,7 +15,7 @@ from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.tools.scenarios.collect import Case
 from tilewright.tools.scenarios.coverage import Reached
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
-from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
+from tilewright.tools.workspace.processes import held, in_order, worker_pool
 
 #: with fewer games in a process its beginning takes longer than it saves
 MIN_GAMES_OF_A_PROCESS = 10
@@ -78,18 +78,10 @@ def _outcomes(
     if jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (_run(group, programs) for group in groups)
         return
-    _SHARED[:] = [(groups, programs)]
-    try:
-        with worker_pool(jobs, settle_in) as pool:
-            yield from in_order(pool, _run_there, range(len(groups)), 2)
-    finally:
-        _SHARED.clear()
-
-
-#: a forked process finds these in its copy of the memory
-_SHARED: list[tuple[Sequence[_Group], Programs]] = []
+    with worker_pool(jobs, groups, programs) as pool:
+        yield from in_order(pool, _run_there, range(len(groups)), 2)
 
 
 def _run_there(number: int) -> _Outcome:
-    groups, programs = _SHARED[0]
+    groups, programs = held()
     return _run(groups[number], programs)

@@ -36,7 +36,13 @@ from tilewright.tools.simulation.game import (
 )
 from tilewright.tools.simulation.tally import Tally
 from tilewright.tools.workspace.loading import load_game, load_selection
-from tilewright.tools.workspace.processes import forking_context, settle_in, signals_held
+from tilewright.tools.workspace.processes import (
+    begin,
+    forking_context,
+    held,
+    signals_held,
+    together,
+)
 
 #: as many as one scheduler and one folder hold with ease, and at all
 _MANY_CHUNKS, _MAX_CHUNKS = 100_000, 1_000_000
@@ -460,8 +466,9 @@ def _played(
     try:
         with signals_held():
             pool = ProcessPoolExecutor(
-                jobs, mp_context=forking_context(), initializer=_settle_in, initargs=(bench, pack)
-            )
+                jobs, mp_context=forking_context(), initializer=begin,
+                initargs=(together, bench, pack),
+            )  # fmt: skip
             waiting.extend(pool.submit(_play_there, number) for number in missing[:1])
         for number in missing[1:]:
             waiting.append(pool.submit(_play_there, number))
@@ -474,14 +481,7 @@ def _played(
             pool.shutdown(cancel_futures=True)
 
 
-_HERE: list[tuple[PlanPrograms, Pack | None]] = []
-
-
-def _settle_in(bench: PlanPrograms, pack: Pack | None) -> None:
-    settle_in()
-    _HERE[:] = [(bench, pack)]
-
-
 def _play_there(number: int) -> PlayedChunk:
-    bench, pack = _HERE[0]
-    return bench.done(number, pack)
+    bench, pack = held()
+    done: PlayedChunk = bench.done(number, pack)
+    return done
