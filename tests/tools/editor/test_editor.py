@@ -13,8 +13,9 @@ from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax.incomplete import MARK, completed
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.tools.editor.completion import complete, cursor_at
-from tilewright.tools.editor.describe import describe_builtin, hover
+from tilewright.tools.editor.describe import describe_builtin
 from tilewright.tools.editor.document_symbols import outline, semantic_tokens
+from tilewright.tools.editor.hover import hover
 from tilewright.tools.editor.live_diagnostics import Inspection
 from tilewright.tools.editor.quick_fixes import QuickFix, quick_fixes
 from tilewright.tools.editor.rename import Change, Refusal, rename

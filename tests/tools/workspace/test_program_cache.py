@@ -24,9 +24,10 @@ from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.library import Library
-from tilewright.tools.workspace import loading
+from tilewright.tools.workspace import program_cache
 from tilewright.tools.workspace.cache import Cache, private_cache
-from tilewright.tools.workspace.loading import NO_CACHE, ProgramCache, load_game, user_programs
+from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache, user_programs
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions are different there")
 
@@ -34,20 +35,20 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions are diff
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache" / loading.FOLDER
+    return tmp_path / "cache" / program_cache.FOLDER
 
 
 @pytest.fixture
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """One entry for each compilation of a game."""
     found: list[bool] = []
-    compile_game = loading.compile_game
+    compile_game = program_cache.compile_game
 
     def counted(game: Game, *, probes: bool = False, **others: Any) -> Program:
         found.append(probes)
         return compile_game(game, probes=probes, **others)
 
-    monkeypatch.setattr(loading, "compile_game", counted)
+    monkeypatch.setattr(program_cache, "compile_game", counted)
     return found
 
 
@@ -167,7 +168,7 @@ def test_a_folder_in_which_others_may_write_is_not_used(
 ) -> None:
     user_programs().program(base())
     folder.chmod(mode)
-    assert private_cache(loading.FOLDER).folder is None
+    assert private_cache(program_cache.FOLDER).folder is None
     user_programs().program(base())
     assert len(compilations) == 2
 
@@ -185,10 +186,10 @@ def test_an_entry_that_others_may_write_is_not_used(folder: Path, compilations: 
 def test_a_folder_of_another_user_is_not_used(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert private_cache(loading.FOLDER).folder == folder
+    assert private_cache(program_cache.FOLDER).folder == folder
     own = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: own + 1)
-    assert private_cache(loading.FOLDER).folder is None
+    assert private_cache(program_cache.FOLDER).folder is None
 
 
 @posix
@@ -197,7 +198,7 @@ def test_a_link_to_a_folder_is_not_used(folder: Path) -> None:
     elsewhere = folder.parent.parent / "elsewhere"
     elsewhere.mkdir(mode=0o700)
     folder.symlink_to(elsewhere)
-    assert private_cache(loading.FOLDER).folder is None
+    assert private_cache(program_cache.FOLDER).folder is None
 
 
 def test_no_folder_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

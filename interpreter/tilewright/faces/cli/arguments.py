@@ -404,7 +404,7 @@ def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
     """The compiled program of a game; raises `Stop` as `linked` does."""
-    from tilewright.tools.workspace.loading import user_programs
+    from tilewright.tools.workspace.program_cache import user_programs
 
     return user_programs().program(linked(text, with_, options))
 

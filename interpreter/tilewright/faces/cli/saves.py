@@ -20,7 +20,8 @@ from tilewright.tools.persistence.match_file import (
     start_of,
     write_match,
 )
-from tilewright.tools.workspace.loading import load_game, user_programs
+from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.program_cache import user_programs
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match

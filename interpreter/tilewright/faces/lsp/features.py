@@ -14,7 +14,7 @@ from tilewright.faces.lsp.session import Server
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
 from tilewright.rules.reading.limits import shown
 from tilewright.tools.editor import completion as offered
-from tilewright.tools.editor import describe as hovering
+from tilewright.tools.editor import hover as hovering
 from tilewright.tools.editor import quick_fixes
 from tilewright.tools.editor.document_symbols import KINDS, OutlineEntry, outline, semantic_tokens
 from tilewright.tools.editor.rename import Change, Refusal, renamable, rename

@@ -16,8 +16,8 @@ from tilewright.language.source.diagnostics import Diagnostic, Reporter, quoted
 from tilewright.play.program import Program
 from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.runner import Programs
-from tilewright.tools.workspace.loading import NO_CACHE, ProgramCache
 from tilewright.tools.workspace.overlay import Overlay
+from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
 #: sends a notification: its method (or the name of a job) and its parameters
 Notify = Callable[[str, Mapping[str, Any]], None]

@@ -18,7 +18,8 @@ from tilewright.rules.linking.compose.select import Selection, select
 from tilewright.rules.linking.game import Game, LinkedRule
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.ruleset import codes_of
-from tilewright.tools.workspace.workspace import Workspace, companies
+from tilewright.tools.workspace.companions import companies
+from tilewright.tools.workspace.workspace import Workspace
 
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 KINDS = ("rule", "value", "step", "definition", "event")

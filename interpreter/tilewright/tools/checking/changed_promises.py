@@ -25,7 +25,8 @@ from tilewright.rules.linking.compose.select import names_of
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Procedure, PromiseChange, Ruleset
 from tilewright.tools.checking.declared_elsewhere import UNKNOWN_NAME
-from tilewright.tools.workspace.workspace import Workspace, mentioned
+from tilewright.tools.workspace.companions import mentioned
+from tilewright.tools.workspace.workspace import Workspace
 
 CHANGED_MEANING = "TW767"
 

@@ -37,7 +37,8 @@ from tilewright.tools.checking.lints import Linter, lint_marks
 from tilewright.tools.checking.suppressions import Inspected
 from tilewright.tools.scenarios.inspection import check_covers, inspect_scenario
 from tilewright.tools.traceability.statement_coverage import StatementChecker
-from tilewright.tools.workspace.workspace import Workspace, check_company, companies
+from tilewright.tools.workspace.companions import check_company, companies
+from tilewright.tools.workspace.workspace import Workspace
 
 Options = dict[str, str]
 

@@ -16,7 +16,7 @@ from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.file_kinds import shape_at
-from tilewright.tools.editor.describe import way_to
+from tilewright.tools.editor.hover import way_to
 from tilewright.tools.editor.rename import Change
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.editor.symbols import holds

@@ -133,7 +133,6 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         pieces=tuple(replace(piece, when=(), with_=()) for piece in g.pieces.values()),
         values=_values(g, game),
         memory=tuple(replace(kept, with_=()) for kept in g.memory.values()),
-        # those of steps, events and definitions: the steps of a phase are in a row
         moments=tuple(replace(x, with_=()) for x in g.moments.values() if x.id not in PHASES),
         steps=_steps(game),
         definitions=tuple(replace(d, with_=()) for d in g.definitions.values()),

@@ -35,7 +35,8 @@ from tilewright.tools.scenarios.setup import (
     token_slot,
     where_is,
 )
-from tilewright.tools.workspace.loading import NO_CACHE, ProgramCache, load_game, load_selection
+from tilewright.tools.workspace.loading import load_game, load_selection
+from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
 #: reports a difference: the key of the expectation, in words what is expected, both values
 Wrong = Callable[[str, str, object, object], None]

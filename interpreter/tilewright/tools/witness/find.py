@@ -270,9 +270,7 @@ def _looks_at(expect: Expectation, parting: LockstepDifference) -> bool:
 # ----------------------------------------------------------------- lockstep games
 
 
-def from_search(
-    table: Table, pool: Pool, budget: Budget, seed: str, players: int, progress: Progress
-) -> None:
+def from_search(table: Table, pool: Pool, budget: Budget, progress: Progress) -> None:
     """Offer the differences of lockstep games, until every row has a certain candidate."""
 
     latest = 0  # the time of the last new difference
@@ -291,7 +289,7 @@ def from_search(
     def progress_of(done: int, total: int) -> None:
         progress("decisions", done, total)
 
-    search(table, found, budget, seed=seed, players=players, enough=enough, progress=progress_of)
+    search(table, found, budget, seed="", enough=enough, progress=progress_of)
 
 
 # ------------------------------------------------------------------ the whole
@@ -305,8 +303,6 @@ def find_witnesses(
     *,
     left: int = 0,
     right: int = 1,
-    seed: str = "",
-    players: int = 2,
     decisions: int = DECISIONS,
     seconds: float | None = None,
     progress: Progress = _silent,
@@ -328,7 +324,7 @@ def find_witnesses(
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, progress)
     budget = Budget.of(decisions, seconds)
-    from_search(table, pool, budget, seed, players, progress)
+    from_search(table, pool, budget, progress)
     run += from_other_rulesets(sides, table, pool)
     found = _finished(pool, progress, heard)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))

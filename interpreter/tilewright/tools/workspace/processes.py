@@ -36,12 +36,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-#: in a process of a pool: what it works on
+#: in a process of a pool: the object that it works on
 _HELD: list[Any] = []
 
 
 def together(*given: Any) -> tuple[Any, ...]:
-    """What is given, as it is."""
+    """All that is given."""
     return given
 
 
@@ -52,7 +52,7 @@ def begin(make: Callable[..., object], *given: Any) -> None:
 
 
 def held() -> Any:
-    """What this process of a pool works on."""
+    """The object that this process of a pool works on."""
     return _HELD[0]
 
 

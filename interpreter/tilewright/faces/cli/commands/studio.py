@@ -89,7 +89,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     from tilewright.faces.studio.doors.disk import VARIABLE, DiskStore, studio_folder, users_rules
     from tilewright.faces.studio.jobs.processes import ProcessRunner
     from tilewright.faces.studio.jobs.workers import WorkerProcesses
-    from tilewright.tools.workspace.loading import user_programs
+    from tilewright.tools.workspace.program_cache import user_programs
 
     for path in folders:
         if not path.is_dir():

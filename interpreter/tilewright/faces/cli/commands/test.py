@@ -70,8 +70,8 @@ def test(
     from tilewright.tools.scenarios.batch import run_cases
     from tilewright.tools.scenarios.collect import collect
     from tilewright.tools.scenarios.runner import Programs
-    from tilewright.tools.workspace.loading import user_programs
     from tilewright.tools.workspace.processes import usable_cores
+    from tilewright.tools.workspace.program_cache import user_programs
 
     form = written_form(form, out, FINDINGS_FORMS)
     library, ids = rulesets_from(paths, with_)

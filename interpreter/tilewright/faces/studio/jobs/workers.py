@@ -18,8 +18,8 @@ from typing import Any
 
 from tilewright.faces.studio.client import Client, RefusedError, Studio, Value, Work
 from tilewright.faces.studio.jobs.packing import Packing
-from tilewright.tools.workspace.loading import ProgramCache
 from tilewright.tools.workspace.processes import settle_in
+from tilewright.tools.workspace.program_cache import ProgramCache
 
 #: processes at once, those that one page may use, and those that stay when nothing is to be done
 MAX_PROCESSES, MAX_OF_A_PAGE, MAX_IDLE = 3, 2, 2
