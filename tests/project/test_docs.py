@@ -25,8 +25,8 @@ from tilewright.tools.checking.check import check
 from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.reports.reference import diagnostic_pages, pages, stale
 from tilewright.tools.reports.reference_texts import COMBINES, OPERATORS, QUANTIFIERS
-from tilewright.tools.scenarios.expressions import evaluated_text
 from tilewright.tools.scenarios.runner import run_all
+from tilewright.tools.scenarios.setup import evaluated_text
 from tilewright.tools.workspace.loading import load_program
 from tilewright.view.results.impact import Impact
 

@@ -21,9 +21,8 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.tools.changes.diff import CannotDiffError, diff, diff_texts
 from tilewright.tools.changes.inventory import BESIDE
-from tilewright.tools.changes.since import diff_against
+from tilewright.tools.changes.since import RevisionError, diff_against
 from tilewright.tools.mutation.operators import mutants_of
-from tilewright.tools.workspace.git import RevisionError
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.comparison.difference import as_json, as_markdown, headline
 from tilewright.view.results.difference import Change, ChangeKind, Difference

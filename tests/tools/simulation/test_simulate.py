@@ -26,15 +26,16 @@ from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.game import Played, play_game
-from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import Findings, as_json, findings, words_of
 from tilewright.tools.simulation.run import (
     LOOK,
     Chunk,
+    Plan,
     PlanPrograms,
     Simulation,
     gathered,
+    make_plan,
     simulate,
 )
 from tilewright.tools.simulation.sentences import nothing_found, sentence
@@ -426,7 +427,7 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
     code = (
         "import time\n"
         "from tilewright.rules.reading.library import Library\n"
-        "from tilewright.tools.simulation.plan import make_plan\n"
+        "from tilewright.tools.simulation.run import make_plan\n"
         "from tilewright.tools.simulation.run import PlanPrograms, simulate\n"
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"

@@ -175,9 +175,8 @@ def simulate(
     at most that. The result does not depend on `jobs`. Raises RulesetError, or ValueError for
     incompatible numbers.
     """
-    from tilewright.tools.simulation.plan import Plan, make_plan
     from tilewright.tools.simulation.results import as_data, findings, words_of
-    from tilewright.tools.simulation.run import PlanPrograms
+    from tilewright.tools.simulation.run import Plan, PlanPrograms, make_plan
     from tilewright.tools.simulation.run import simulate as played
 
     workspace = Workspace(folders)

@@ -129,7 +129,7 @@ class FolderCollector:
         if len(folders) < _MANY_FOLDERS or self.is_fresh:
             return [""] * len(folders)
         from tilewright.tools.workspace.cache import user_cache
-        from tilewright.tools.workspace.stored_ids import StoredIds
+        from tilewright.tools.workspace.folder_state import StoredIds
 
         stored = StoredIds(path, user_cache())
         found = [stored.get(folder) for folder in folders]

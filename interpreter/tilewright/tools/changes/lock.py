@@ -19,8 +19,7 @@ from tilewright.language.source.files import read_whole, write_whole
 from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.folder import files_read
 from tilewright.rules.reading.library import Library
-from tilewright.tools.changes.inventory import inventory
-from tilewright.tools.changes.things import Thing
+from tilewright.tools.changes.inventory import Thing, inventory
 from tilewright.view.results.impact import Impact
 
 FILE = "tilewright.lock"

@@ -16,9 +16,8 @@ from tilewright.language.source.text import Code, Span
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.reading.file_kinds import shape_at
 from tilewright.rules.reading.files.shapes import Shape
-from tilewright.tools.editor.effect_symbols import stretch
-from tilewright.tools.editor.key_shapes import key_names, names_of
 from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.editor.symbols import key_names, names_of, stretch
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.file_kinds import shape_at
 from tilewright.tools.editor.hover import way_to
-from tilewright.tools.editor.key_shapes import holds
 from tilewright.tools.editor.rename import Change
 from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.editor.symbols import holds
 from tilewright.tools.workspace.overlay import path_of, span_holds
 
 

@@ -19,9 +19,7 @@ from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import YNode
 from tilewright.rules.model.rules import Rule, codes_of
 from tilewright.rules.reading.folder import PARTS
-from tilewright.tools.editor.effect_symbols import Occurrence
-from tilewright.tools.editor.name_meanings import BUILTIN, Locals, meanings
-from tilewright.tools.editor.symbols import BESIDE, mentions
+from tilewright.tools.editor.symbols import BESIDE, BUILTIN, Locals, Occurrence, meanings, mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import Code, Span
-from tilewright.language.source.yaml.tree import YNode
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import UNKNOWN, Type
@@ -110,24 +109,11 @@ def company_of(thing: object) -> tuple[m.Reference, ...]:
     return found
 
 
-def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
+def codes_of(thing: m.Rule | m.DefinitionDecl) -> list[Code]:
     """The effect texts of a rule or a definition."""
     if isinstance(thing, m.DefinitionDecl):
-        if thing.default is not None:
-            yield thing.default
-        return
-    if thing.head.when is not None:
-        yield thing.head.when
-    match thing:
-        case m.Amendment():
-            yield thing.value
-        case m.Action():
-            yield from (code for _, code in thing.offer)
-            if thing.where is not None:
-                yield thing.where
-            yield thing.do
-        case _:
-            yield thing.do
+        return [] if thing.default is None else [thing.default]
+    return m.codes_of(thing)
 
 
 def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
@@ -137,24 +123,15 @@ def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
     yield from page.definitions
 
 
-def typecheck_place(
-    overlay: Overlay,
-    path: Path,
-    line: int,
-    column: int,
-    *,
-    tree: YNode | None = None,
-    mark: str = "",
-) -> PlaceChecker | None:
-    """The checker's result at a place; `tree` replaces that of the file."""
-    id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
-    node = tree if tree is not None else overlay.tree(path)
+def typecheck_place(overlay: Overlay, path: Path, line: int, column: int) -> PlaceChecker | None:
+    """The checker's result at a place."""
+    id_, kind, node = overlay.ruleset_at(path), overlay.kind_of(path), overlay.tree(path)
     if id_ is None or node is None or kind != "rules":
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
-            if span_holds(code.whole, line, column) or (mark and mark in code.text):
-                return typecheck_at(overlay, id_, thing, line, column, mark)
+            if span_holds(code.whole, line, column):
+                return typecheck_at(overlay, id_, thing, line, column)
     return None
 
 

@@ -35,7 +35,7 @@ from tilewright.play.sites import Site
 from tilewright.rules.linking.game import LinkedAction, LinkedStep
 from tilewright.rules.model.geometry import SIDES, STEPS, read_cell
 from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
-from tilewright.tools.explanation.points import Cited, grounds
+from tilewright.tools.explanation.score_log import Cited, grounds
 from tilewright.view.match_phrases import figure_label, seat_label
 
 #: a reading of a text that is not worth more than this many tries
@@ -276,10 +276,6 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
 # -------------------------------------------------------------------- meanings of a text
 
 
-def _kind_name(match: Match, figure: int) -> str:
-    return match.program.game.figures[match.figure_kind[figure]].id
-
-
 def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     """Everything of a type on the table that reads so, what is offered or not."""
     if type_.base == "number" and _NUMBER.fullmatch(text):
@@ -289,7 +285,8 @@ def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     found = [v for v in known if value_text(match, type_, v, reader, match.piece) == text]
     if not found and type_.base == "figure":
         # the same kind of figure, wherever it is: none may be left at home
-        alike = [f for f in known if text in (match.figure_name(f), _kind_name(match, f))]
+        figures, kind = match.program.game.figures, match.figure_kind
+        alike = [f for f in known if text in (match.figure_name(f), figures[kind[f]].id)]
         mine = [f for f in alike if match.owner[f] in (None, reader)]
         found = mine[:1] or alike[:1]
     yield from found

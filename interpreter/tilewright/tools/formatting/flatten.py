@@ -133,7 +133,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         pieces=tuple(replace(piece, when=(), with_=()) for piece in g.pieces.values()),
         values=_values(g, game),
         memory=tuple(replace(kept, with_=()) for kept in g.memory.values()),
-        moments=_moments(g),
+        moments=tuple(replace(x, with_=()) for x in g.moments.values() if x.id not in PHASES),
         steps=_steps(game),
         definitions=tuple(replace(d, with_=()) for d in g.definitions.values()),
         events=tuple(replace(event, with_=()) for event in g.events.values()),
@@ -168,11 +168,6 @@ def _values(g: Gathered, game: Game) -> tuple[m.ValueDecl, ...]:
         )
         for value in g.values.values()
     )
-
-
-def _moments(g: Gathered) -> tuple[m.Moments, ...]:
-    """The moments of steps, events and definitions; the steps of a phase are in a row."""
-    return tuple(replace(each, with_=()) for each in g.moments.values() if each.id not in PHASES)
 
 
 def _steps(game: Game) -> tuple[m.StepDecl, ...]:

@@ -11,7 +11,7 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import PieceKind
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.tile_matching import quarters_between
-from tilewright.tools.witness.boards import Painter
+from tilewright.tools.witness.storage import Painter
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
 from tilewright.view.comparison.html import as_html

@@ -6,7 +6,6 @@ from collections import Counter
 
 from tilewright.language.locale.words import Words
 from tilewright.tools.simulation.game import HUNDREDTHS
-from tilewright.tools.simulation.measures import Value
 from tilewright.tools.simulation.results import REPORTED, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
@@ -17,7 +16,7 @@ from tilewright.tools.simulation.sentences import (
     nothing_found,
     value_text,
 )
-from tilewright.tools.simulation.statistics import CONFIDENCE
+from tilewright.tools.simulation.statistics import CONFIDENCE, Value
 from tilewright.view.comparison.phrases import letters
 from tilewright.view.simulation.html import DifferenceList, Picture, Simulated, simulation_html
 from tilewright.view.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot

@@ -19,17 +19,14 @@ from tilewright.play.program import Program
 from tilewright.rules.linking.compose.select import split_game
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.tools.explanation.legality import why_not
-from tilewright.tools.explanation.points import grounds
-from tilewright.tools.explanation.score_log import Award
-from tilewright.tools.scenarios.capture import decision, numbered, place_text
+from tilewright.tools.explanation.score_log import Award, grounds
+from tilewright.tools.scenarios.capture import decision, numbered, place_text, scenario_data
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import figures_named, where_is
-from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.attribution import barred
 from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import LockstepDifference
-from tilewright.tools.witness.sides import Table
-from tilewright.tools.witness.story import play
+from tilewright.tools.witness.story import Table, play
 from tilewright.tools.witness.translation import Translation
 from tilewright.view.results.divergence import Barred, Ending, Gain, Kind, Texts
 

@@ -20,8 +20,7 @@ from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.capture import laid_out
 from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
-from tilewright.tools.witness.sides import Table
-from tilewright.tools.witness.story import play
+from tilewright.tools.witness.story import Table, play
 
 #: whether a story's last parting still shows the difference
 Shows = Callable[[LockstepDifference, Evidences], bool]

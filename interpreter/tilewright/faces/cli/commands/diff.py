@@ -59,8 +59,7 @@ def diff(
       tilewright diff ./rulesets --against main --fail-on breaking
     """
     from tilewright.tools.changes.diff import CannotDiffError, diff_texts
-    from tilewright.tools.changes.since import diff_against
-    from tilewright.tools.workspace.git import RevisionError
+    from tilewright.tools.changes.since import RevisionError, diff_against
     from tilewright.view.results.impact import Impact
 
     form = a.written_form(form, out, _FORMS)

@@ -244,8 +244,8 @@ def scenario(
     """
     from tilewright.faces.cli.saves import opened_file, opened_start
     from tilewright.play.replay import LogError
+    from tilewright.tools.authoring.expansion import new_scenario
     from tilewright.tools.authoring.files import write_file
-    from tilewright.tools.authoring.scenario import new_scenario
     from tilewright.tools.authoring.targets import CannotMakeError
 
     record = opened_file(save)

@@ -18,10 +18,9 @@ from tilewright.faces.cli.written_files import refuse_other_kind, write_result
 
 if TYPE_CHECKING:
     from tilewright.language.locale.words import Words
-    from tilewright.tools.simulation.plan import Plan
     from tilewright.tools.simulation.records import Records
     from tilewright.tools.simulation.results import Findings, GameLabels
-    from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
+    from tilewright.tools.simulation.run import Crew, Plan, PlanPrograms, Simulation
 
 #: matches of each game: at a million an hour, a thousand hours
 MAX_GAMES = 1_000_000_000
@@ -136,9 +135,8 @@ def simulate(
       tilewright simulate c2/base --scheduler tcp://host:8786  # not run: no cluster
     """
     from tilewright.language.locale.words import Words
-    from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
-    from tilewright.tools.simulation.run import PlanPrograms
+    from tilewright.tools.simulation.run import PlanPrograms, make_plan
     from tilewright.tools.workspace.processes import usable_cores
 
     if plots is None:

@@ -17,7 +17,7 @@ from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.rules.reading.library import Library
-    from tilewright.tools.witness.random_divergence import Divergence
+    from tilewright.tools.witness.find import Divergence
 
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|)\Z")
 _SECONDS = {"": 1, "s": 1, "m": 60}
@@ -39,7 +39,7 @@ def show_divergence(
     Ends the run: with 1 if a difference is found, with 0 if the limit of decisions is reached
     without one, with 5 if the time limit ends the search, and with 130 after Ctrl-C.
     """
-    from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+    from tilewright.tools.witness.find import CannotDivergeError, find_divergence
     from tilewright.view.results.divergence import Stopped
 
     limit = _BUDGET.match(budget.strip())
@@ -74,7 +74,7 @@ def show_divergence(
 
 def _print(found: Divergence, library: Library, language: str) -> None:
     from tilewright.faces.cli.views.witness import print_witness
-    from tilewright.tools.witness.boards import Painter
+    from tilewright.tools.witness.storage import Painter
     from tilewright.view.comparison.witness import no_difference_line, unstated_line
 
     say(" | ".join(map(bold, found.games)))

@@ -6,7 +6,6 @@ from itertools import zip_longest
 
 from tilewright.faces.cli.output import heading, mention, rows, say, wrapped
 from tilewright.language.locale.words import Words
-from tilewright.tools.simulation.measures import Line
 from tilewright.tools.simulation.results import GROUPS, REPORTED, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
@@ -16,7 +15,7 @@ from tilewright.tools.simulation.sentences import (
     nothing_found,
     value_text,
 )
-from tilewright.tools.simulation.statistics import CONFIDENCE
+from tilewright.tools.simulation.statistics import CONFIDENCE, Line
 from tilewright.view.comparison.phrases import letters
 
 

@@ -21,8 +21,7 @@ from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.written_files import write_result
 from tilewright.language.locale.words import Words
 from tilewright.rules.reading.library import Library
-from tilewright.tools.witness.boards import Boards, Painter
-from tilewright.tools.witness.storage import kept_witnesses, witness_files
+from tilewright.tools.witness.storage import Boards, Painter, kept_witnesses, witness_files
 from tilewright.tools.workspace.cache import user_cache
 from tilewright.view.board.text import scene_text
 from tilewright.view.comparison.witness import Outcomes, ending_lines, none_line, source_line

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from tilewright.faces.studio.protocol import compare as p
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
-from tilewright.tools.witness.boards import Boards, Painter
 from tilewright.tools.witness.find import DECISIONS, find_witnesses
+from tilewright.tools.witness.storage import Boards, Painter
 from tilewright.view.board.page import PageBoards
 from tilewright.view.comparison.html_boards import says_by_side
 from tilewright.view.comparison.witness import ending_lines, none_line, source_line

@@ -29,9 +29,8 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.model.geometry import HEADINGS, border_places, turned
 from tilewright.rules.model.ruleset import Reach, TileFace
 from tilewright.view.board.curves import Point
-from tilewright.view.board.figure_places import figure_places, token_places
 from tilewright.view.board.scene import TilePicture
-from tilewright.view.board.tile_layout import place_on, segment_at
+from tilewright.view.board.tile_layout import figure_places, place_on, segment_at, token_places
 from tilewright.view.board.view import scene_of, shows_tokens, spoken_kinds, spoken_symbols
 from tilewright.view.match_phrases import (
     figure_label,

@@ -214,18 +214,13 @@ _CHOICE = s.Map(
     },
     _choice,
 )
-_LOOK = s.Map(
-    "A look at the game.",
-    {
-        "expect": s.Map(
-            "The expected state; parts that are not named are not checked.",
-            _EXPECT,
-            _expectation,
-            required=True,
-        )
-    },
-    _look,
+EXPECTATION = s.Map(
+    "The expected state; parts that are not named are not checked.",
+    _EXPECT,
+    _expectation,
+    required=True,
 )
+_LOOK = s.Map("A look at the game.", {"expect": EXPECTATION}, _look)
 _SCENARIO = {
     "id": s.Text("Its id.", SLUG, required=True, names="=scenario", like="one-small-town"),
     "says": s.Text("The sentence that the scenario proves.", required=True),
@@ -312,22 +307,19 @@ _SCENARIO = {
         "The code of the expected diagnostic, instead of `play`.", CODE_OF_DIAGNOSTIC, like="TW703"
     ),
 }
+SCENARIO = s.Map(
+    "A scenario.",
+    _SCENARIO,
+    _scenario,
+    "scenario",
+    has_name=True,
+    ways=(s.Way(("play",)), s.Way(("fails",))),
+)
 SCENARIOS = s.Map(
     "Situations, the choices made in them, and the expected results.",
     {
         "ignore": s.IGNORE,
-        "scenarios": s.ListOf(
-            "The scenarios.",
-            s.Map(
-                "A scenario.",
-                _SCENARIO,
-                _scenario,
-                "scenario",
-                has_name=True,
-                ways=(s.Way(("play",)), s.Way(("fails",))),
-            ),
-            required=True,
-        ),
+        "scenarios": s.ListOf("The scenarios.", SCENARIO, required=True),
     },
     what="a file of scenarios",
     title="scenarios/*.yaml: the scenarios",

@@ -1,22 +1,105 @@
-"""The baseline: a list of known diagnostics, which are not reported again.
+"""Which diagnostics are not reported: ignored ones, known ones, those about private rules.
 
-Known diagnostics that no longer occur are reported as gone. The list is a file for people to read
-and to keep beside their rulesets, with one diagnostic in a line. Its file names begin at its own
-folder, so the current folder does not matter.
+A house rule without statements is private: nobody asks for the sentences and sources of its rules.
+A baseline is a file for people to read and to keep beside their rulesets, with one known diagnostic
+in a line; those that no longer occur are reported as gone. Its file names begin at its own folder,
+so the current folder does not matter.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.language.source.files import read_whole
 from tilewright.language.source.fingerprints import fingerprints
+from tilewright.language.source.report import UNSTATED
+from tilewright.language.source.text import Span
+from tilewright.rules.model.ruleset import Ignore
+from tilewright.rules.reading.library import Library
+
+
+def private(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings without the notes about rules of private house rules."""
+    return (each for each in found if not _is_note(each))
+
+
+def published(
+    found: Iterable[Diagnostic], library: Library, ids: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """The findings, with a warning for each house rule and rule that names no statement."""
+    for each in found:
+        yield replace(each, severity=Severity.WARNING) if _is_note(each) else each
+    quiet = Reporter.discarding()  # the check has reported what cannot be read
+    for id_ in ids:
+        own = library.load_rules(id_, quiet)
+        if own is not None and own.module.kind == "house" and not own.statements:
+            message = f"house rule `{id_}` has no statements"
+            hint = "write them into statements.yaml, and their sources into module.yaml"
+            yield Diagnostic(UNSTATED, Severity.WARNING, message, own.module.span, hint=hint)
+
+
+def _is_note(each: Diagnostic) -> bool:
+    return each.code == UNSTATED and each.severity is Severity.NOTE
+
+
+# ------------------------------------------------------------------ ignored
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """The diagnostics of one ruleset in the order of their discovery, before `ignore:` is applied.
+
+    `own` are all ignores of the ruleset, `others` those in the other files with diagnostics.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    own: tuple[Ignore, ...]
+    others: tuple[Ignore, ...]
+
+
+def with_ignores(found: Reporter, requested: Iterable[Ignore], all_: Iterable[Ignore]) -> Reporter:
+    """The diagnostics that no author ignores, and the ignores of `requested` that are not used."""
+    ignores: dict[str, dict[Ignore, None]] = {}
+    for ignore in all_:
+        ignores.setdefault(ignore.span.file, {})[ignore] = None
+    used: set[Ignore] = set()
+    left = Reporter()
+    for diagnostic in found.diagnostics:
+        amendments = [
+            ignore
+            for ignore in ignores.get(diagnostic.span.file, ())
+            if ignore.code == diagnostic.code and _is_within(diagnostic.span, ignore.within)
+        ]
+        if diagnostic.severity == "error" or not amendments:
+            left.add(diagnostic)
+        else:
+            used.update(amendments)
+    stopped = any(d.severity == "error" and d.code[:3] != "TW6" for d in found.diagnostics)
+    if not stopped:  # else there may be more to come
+        for ignore in requested:
+            if ignore not in used:
+                message = f"there is no {ignore.code} here to ignore"
+                left.warning("TW631", message, ignore.span)
+    return left
+
+
+def _is_within(span: Span, outer: Span | None) -> bool:
+    if outer is not None and outer.column == 0:  # a comment
+        return span.line == outer.line
+    return outer is None or (
+        (outer.line, outer.column) <= (span.line, span.column)
+        and (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)
+    )
+
+
+# ------------------------------------------------------------------ baselines
+
 
 #: the largest baseline that is read, in bytes
 MAX_BYTES = 16 << 20
