@@ -17,7 +17,7 @@ from rich.console import Console
 from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
-from tilewright.faces.cli.views.comparison import print_comparison
+from tilewright.faces.cli.views.page import print_comparison
 from tilewright.language.locale.words import Words, languages
 from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.comparison import components

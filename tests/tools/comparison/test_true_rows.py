@@ -12,7 +12,7 @@ from rich.console import Console
 
 from support.marks import slow_unless
 from support.pages import compared
-from tilewright.faces.cli.views.comparison import print_comparison, print_history
+from tilewright.faces.cli.views.page import print_comparison, print_history
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.library import Library

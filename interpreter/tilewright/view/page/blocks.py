@@ -197,7 +197,9 @@ class Row:
         return next(cell for cell in self.cells if cell is not None)
 
 
-Look = Literal["answers", "steps", "texts", "short", "values", "code", "tiles", "times"]
+Look = Literal[
+    "answers", "steps", "texts", "short", "values", "code", "tiles", "times", "numbers", "changes"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +207,9 @@ class Table:
     """Rows with a column for each side. `head` names what the rows are, `caption` all of them.
 
     `look` is what their cells hold: answers in a few words, steps of a turn, texts, short things,
-    values, code, tiles, or texts of one time each. `folded` is a title under which a form may fold
-    the rows away; `is_split`: each row has one side alone; `listed` is a title over rows that are
-    lines without columns.
+    values, code, tiles, texts of one time each, numbers, or changes of a text. `folded` is a title
+    under which a form may fold the rows away; `is_split`: each row has one side alone; `listed` is
+    a title over rows that are lines without columns.
     """
 
     look: Look
@@ -319,6 +321,23 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
+class Title:
+    """The title of a page, with its games marked; `games` have a letter where there are several."""
+
+    runs: tuple[Run, ...]
+    games: tuple[tuple[str, str], ...] = ()
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing as SVG; texts have none."""
+
+    svg: str
+    where: Where = ~Where.TEXT
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a page under a heading, or a group in one; `is_topic`: its key is shown, too.
 
@@ -338,7 +357,7 @@ class Section:
     where: Where = EVERYWHERE
 
 
-Block = Sides | Answers | Table | Names | Notes | Counted | Section
+Block = Title | Sides | Answers | Table | Names | Notes | Counted | Drawing | Section
 
 
 def content(blocks: Iterable[Block], here: Where) -> list[Block]:
@@ -365,6 +384,8 @@ def _has_content(block: Block, here: Where) -> bool:
             return bool(shown(lines, here))
         case Section(blocks=blocks):
             return here in block.bare or bool(content(blocks, here))
+        case Title() | Drawing():
+            return True
         case Sides(sides=parts) | Answers(groups=parts) | Names(names=parts) | Counted(bars=parts):
             return bool(parts)
     assert_never(block)

@@ -11,7 +11,7 @@ from tilewright.language.locale.words import Words, capital
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Where, content, shown
 from tilewright.view.page.markdown_text import block as verbatim
-from tilewright.view.page.markdown_text import document, table
+from tilewright.view.page.markdown_text import document, literal, table
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -41,6 +41,10 @@ class Writer:
 
     def _block(self, block: b.Block) -> list[str]:
         match block:
+            case b.Title():
+                return [f"# {''.join(run.text for run in block.runs)}", ""]
+            case b.Drawing():
+                return []
             case b.Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]
             case b.Section(is_topic=True):
@@ -66,7 +70,8 @@ class Writer:
                 named = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
                 return [f"{capital(block.title)}: {named}", ""]
             case b.Notes():
-                return [self._note(line) for line in shown(block.lines, self.here)]
+                lines = [self._note(line) for line in shown(block.lines, self.here)]
+                return [*lines, ""] if block.lines[0].kind in ("text", "meaning") else lines
 
     def _note(self, line: b.Line) -> str:
         first, *rest = (run.text for run in line.runs)
@@ -77,8 +82,10 @@ class Writer:
                 return f"- **{first}**, {rest[0]}: {', '.join(f'`{each}`' for each in rest[1:])}"
             case "cited":
                 return f"- [{first}] {rest[0]}"
-            case "note":
+            case "note" | "text":
                 return first
+            case "meaning":
+                return f"*{first}*"
         return f"- {first}"
 
     # -------------------------------------------------------------- sides and summary
@@ -114,6 +121,8 @@ class Writer:
                 ]
             case "code":
                 return [line for row in rows for line in self._code(row)]
+            case "changes":
+                return [line for row in rows for line in self._change(row)]
             case "steps":
                 return table(("", *self.names), list(self._steps(rows)))
             case "values":
@@ -146,6 +155,14 @@ class Writer:
             if cell is not None:
                 text = "\n".join(line.text for line in cell.lines if line.kind in ("hook", "code"))
                 yield from (f"{name}:", "", *verbatim(text.rstrip()), "")
+
+    def _change(self, row: b.Row) -> Iterable[str]:
+        yield f"- **{literal(row.name)}**"
+        yield from (f"  {literal(why.text)}" for why in shown(row.why, self.here))
+        edits = "\n".join(f"{line.kind} {line.text}" for line in row.first.lines)
+        if edits:
+            yield from ("", *(f"  {line}" for line in verbatim(edits, "diff")), "")
+        yield "  " + ", ".join(f"`{each}`" for each in (row.id, *(n.text for n in row.notes)))
 
     def _texts(self, row: b.Row) -> list[str]:
         impact = row.verdict.impact

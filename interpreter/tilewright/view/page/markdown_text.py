@@ -27,11 +27,16 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("<", "&lt;").replace("|", "\\|")
 
 
-def block(text: str) -> list[str]:
+def literal(text: str) -> str:
+    """A text without emphasis."""
+    return re.sub(r"([\\*_])", r"\\\1", text)
+
+
+def block(text: str, language: str = "") -> list[str]:
     """A verbatim text, between fences that it does not contain."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return [fence, *text.split("\n"), fence]
+    return [fence + language, *text.split("\n"), fence]
 
 
 def document(lines: Iterable[str]) -> str:
@@ -42,9 +47,9 @@ def document(lines: Iterable[str]) -> str:
         if fence:
             out.append(line)
             fence = "" if line == fence else fence
-        elif re.fullmatch("```+", line):
+        elif opening := re.fullmatch(r"( *```+)\w*", line):
             out.append(line)
-            fence = line
+            fence = opening[1]
         else:
             out.append(plain(line))
     return "\n".join(out).rstrip() + "\n"

@@ -268,7 +268,7 @@ def _compare(
 
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
     if form == "text":
-        from tilewright.faces.cli.views.comparison import print_comparison
+        from tilewright.faces.cli.views.page import print_comparison
 
         print_comparison(
             found, console(), language=language, length=length, witnesses=witnesses or ()

@@ -21,7 +21,7 @@ from tilewright.faces.cli.arguments import (
     written_form,
 )
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import refuse, result_to, say
+from tilewright.faces.cli.output import console, refuse, result_to, say
 
 _FORMS = ("text", "markdown", "json")
 
@@ -117,9 +117,11 @@ def diff(
 
             say(as_markdown(found))
         else:
-            from tilewright.faces.cli.views.difference import print_difference
+            from tilewright.faces.cli.views.page import print_page
+            from tilewright.language.locale.words import Words
+            from tilewright.view.comparison.difference import compose
 
-            print_difference(found)
+            print_page(compose(found), console(), Words("en"))
     gravest = found.gravest
     has_failed = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
     raise typer.Exit(PROBLEMS if has_failed else SUCCESS)
