@@ -29,7 +29,7 @@ _MAX_ROWS = 40
 
 
 def letters(found: Findings) -> tuple[str, ...]:
-    """What the columns of several games are named; one game has none."""
+    """The letters of the columns of several games; one game has none."""
     return tuple(phrases.letters(len(found.names))) if len(found.names) > 1 else ("",)
 
 

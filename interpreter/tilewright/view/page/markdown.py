@@ -1,17 +1,18 @@
 """Blocks as Markdown: for a forum, a web page, a pull request.
 
 Every cell is one line without markup that only some readers know, so that tables can be pasted.
+Texts of authors are escaped: no tags, no links, no line breaks. Emphasis in them is kept: it
+changes only the look.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from tilewright.language.locale.words import Words, capital
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Where, content, shown
-from tilewright.view.page.markdown_text import block as verbatim
-from tilewright.view.page.markdown_text import document, literal, table
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -33,7 +34,9 @@ class Writer:
     def _lines(self, blocks: Iterable[b.Block]) -> list[str]:
         out: list[str] = []
         for block in content(blocks, self.here):
-            is_item = isinstance(block, b.Notes) and block.lines[0].kind != "note"
+            is_item = isinstance(block, b.Board) or (
+                isinstance(block, b.Notes) and block.lines[0].kind != "note"
+            )
             # items of several blocks are one list
             out += [""] if out and out[-1].startswith("- ") and not is_item else []
             out += self._block(block)
@@ -45,6 +48,10 @@ class Writer:
                 return [f"# {''.join(run.text for run in block.runs)}", ""]
             case b.Drawing():
                 return []
+            case b.Board(setup=setup, play=play):
+                board = self.words("comparison.board", number=block.number)
+                lies = ", ".join(f"`{each}`" for each in (*setup, *play))
+                return [f"- **{board}**, {block.source}: {lies}"]
             case b.Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]
             case b.Section(is_topic=True):
@@ -78,8 +85,6 @@ class Writer:
         match line.kind:
             case "told":
                 return f"- {first}: `{rest[0]}`: {' → '.join(rest[1:])}"
-            case "board":
-                return f"- **{first}**, {rest[0]}: {', '.join(f'`{each}`' for each in rest[1:])}"
             case "cited":
                 return f"- [{first}] {rest[0]}"
             case "note" | "text":
@@ -171,10 +176,10 @@ class Writer:
         name += "".join(f" *{each.text}* {each.cited}" for each in shown(row.leads, self.here))
         name += "".join(f" ({why.text})" for why in shown(row.why, self.here))
         cells = [self._cell(cell) for cell in row.cells]
-        for outcome in row.outcomes:
-            name += f" ▣ {self.words('comparison.board', number=outcome.number)}"
-            for side, lines in outcome.sides.items():
-                cells[side] += f" ▣ *{'; '.join(lines)}*"
+        for board in row.boards:
+            name += f" ▣ {self.words('comparison.board', number=board.number)}"
+            for end in board.ends:
+                cells[end.side] += f" ▣ *{'; '.join(end.results)}*"
         return [row.sign, name, *cells]
 
     def _times(self, block: b.Table) -> list[str]:
@@ -191,10 +196,10 @@ class Writer:
     def _listed(self, row: b.Row) -> str:
         lead = "".join(f"*{each.text}* " for each in shown(row.leads, self.here))
         seen = ""
-        for outcome in row.outcomes:
-            ends = (f"{self.names[k]}: {'; '.join(x)}" for k, x in outcome.sides.items())
-            board = self.words("comparison.board", number=outcome.number)
-            seen += f" ▣ {board} *{' · '.join(ends)}*"
+        for board in row.boards:
+            ends = (f"{self.names[end.side]}: {'; '.join(end.results)}" for end in board.ends)
+            number = self.words("comparison.board", number=board.number)
+            seen += f" ▣ {number} *{' · '.join(ends)}*"
         return f"- **{row.name}**: {lead}{self._cell(row.first)}{seen}"
 
     def _cell(self, cell: b.Cell | None) -> str:
@@ -229,3 +234,52 @@ class Writer:
         tail = f" *({'; '.join(notes)})*" if notes else ""
         lead = f"*{found.lead.strip()}* " if found.lead else ""
         return f"{lead}{found.text} {'' if self.is_full else found.cited}{tail}"
+
+
+# ------------------------------------------------------------------ texts
+
+
+def plain(text: str) -> str:
+    """A text of one line in which nothing is taken for a tag or a link."""
+    return " ".join(text.split("\n")).replace("<", "&lt;").replace("](", "]\\(")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, and an empty one behind it; none without rows."""
+    if not rows:
+        return []
+    out = ["| " + " | ".join(map(_cell, head)) + " |", "|" + " --- |" * len(head)]
+    out += ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
+    return [*out, ""]
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("<", "&lt;").replace("|", "\\|")
+
+
+def literal(text: str) -> str:
+    """A text without emphasis."""
+    return re.sub(r"([\\*_])", r"\\\1", text)
+
+
+def verbatim(text: str, language: str = "") -> list[str]:
+    """A verbatim text, between fences that it does not contain."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [fence + language, *text.split("\n"), fence]
+
+
+def document(lines: Iterable[str]) -> str:
+    """The lines of a page, those outside of blocks made plain."""
+    out: list[str] = []
+    fence = ""
+    for line in lines:
+        if fence:
+            out.append(line)
+            fence = "" if line == fence else fence
+        elif opening := re.fullmatch(r"( *```+)\w*", line):
+            out.append(line)
+            fence = opening[1]
+        else:
+            out.append(plain(line))
+    return "\n".join(out).rstrip() + "\n"

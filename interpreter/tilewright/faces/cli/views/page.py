@@ -18,6 +18,8 @@ from rich.text import Text
 
 from tilewright.faces.cli.views.sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.language.locale.words import Words
+from tilewright.view.board.text import scene_text
+from tilewright.view.comparison.boards import Draw, no_scenes
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.history import compose as compose_history
 from tilewright.view.page import blocks as b
@@ -48,13 +50,14 @@ def print_comparison(
     language: str = "en",
     length: Length = Length.USUAL,
     witnesses: Sequence[Witnesses] = (),
+    draw: Draw = no_scenes,
 ) -> None:
     """Print the page for people, in the width of the console.
 
-    The results of `witnesses` follow the topics that they show; their boards are not drawn.
+    The results of `witnesses` follow the topics that they show.
     """
     here = Where[f"TERMINAL_{length.name}"]
-    made = Composer(comparison, Words(language), here, witnesses)
+    made = Composer(comparison, Words(language), here, witnesses, draw)
     print_page(made.page(), console, made.words, made.names, here)
 
 
@@ -99,6 +102,8 @@ class Writer:
                     self.sheet.put(_runs(block.runs))
                     for letter, name in block.games:
                         self.sheet.inset(hanging(letter, Text(name)))
+                case b.Board():
+                    self._board(block)
                 case b.Sides():
                     self._sides(block)
                 case b.Answers():
@@ -265,20 +270,21 @@ class Writer:
             for text in leads:
                 self.sheet.inset(text, 3)
             self._beside(row)
-        for outcome in row.outcomes:
-            self.sheet.inset(self._board(outcome.number), 3)
-            ends = [outcome.sides.get(side) for side in range(len(row.cells))]
+        for board in row.boards:
+            self.sheet.inset(self._sign(board.number), 3)
+            results = {end.side: end.results for end in board.ends}
+            ends = [results.get(side) for side in range(len(row.cells))]
             cells = [Lines(*map(self._arrow, lines or ())) for lines in ends]
             self.sheet.beside(cells, keys=ends)
 
     def _listed(self, row: b.Row) -> tuple[RenderableType, ...]:
         found: list[RenderableType] = [self._statement(s) for s in shown(row.leads, self.here)]
         found.append(self._cell(row.first))
-        for outcome in row.outcomes:
-            found.append(self._board(outcome.number))
-            for side, lines in outcome.sides.items():
-                name = (f"{self.sheet.names[side]}: ", "dim")
-                found.append(self._arrow(Text.assemble(name, "; ".join(lines))))
+        for board in row.boards:
+            found.append(self._sign(board.number))
+            for end in board.ends:
+                name = (f"{self.sheet.names[end.side]}: ", "dim")
+                found.append(self._arrow(Text.assemble(name, "; ".join(end.results))))
         return self._mark(row), self._topic_name(row), Lines(*found)
 
     def _time(self, row: b.Row) -> None:
@@ -290,7 +296,32 @@ class Writer:
         for each in shown(lines, self.here):
             self.sheet.margin("", Text(" "), self._line(each, is_alone=each.kind == "documented"))
 
-    def _board(self, number: int) -> Text:
+    def _board(self, board: b.Board) -> None:
+        """A board as it lies at the start, what is played, and the results on each side."""
+        if board.number:
+            number = self.sheet.words.sentence("comparison.board", number=board.number)
+            self.sheet.put(Text(f"{number}: {board.name}", "bold"))
+        if board.says:
+            self.sheet.inset(Text(board.says))
+        self.sheet.inset(Text(board.source, "dim"))
+        if board.start is not None:
+            drawn = scene_text(
+                board.start,
+                width=self.sheet.width,
+                colour=self.sheet.is_coloured,
+                ascii_only=self.sheet.is_plain,
+            )
+            self.sheet.put(Text(), Text.from_ansi(drawn, no_wrap=True))
+        self.sheet.put(Text())
+        for text in (*board.beside, *board.play):
+            self.sheet.inset(Text(text))
+        for end in board.ends:
+            self.sheet.put(Text(), Padding(Text(self.sheet.names[end.side], "bold"), (0, 0, 0, 2)))
+            for text in end.results:
+                self.sheet.inset(Text(text), 4)
+        self.sheet.put(*([Text()] if board.number else []))
+
+    def _sign(self, number: int) -> Text:
         board = self.sheet.words("comparison.board", number=number)
         return Text(f"{self.sheet.sign('▣')} {board}", style="green")
 

@@ -89,6 +89,7 @@ class Sheet:
         sides = max(1, len(names))
         self.is_beside = (self.width - 3 - 2 * (sides - 1)) // sides >= _MIN
         self.is_plain = console.options.ascii_only
+        self.is_coloured = console.color_system is not None and not console.no_color
 
     def put(self, *items: RenderableType) -> None:
         """Print items in the width of the sheet."""
