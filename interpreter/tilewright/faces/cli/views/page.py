@@ -24,9 +24,8 @@ from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.history import compose as compose_history
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Length, Where, content, shown
-from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.comparison import Comparison, TopicHistory
 from tilewright.view.results.divergence import Witnesses
-from tilewright.view.results.history import TopicHistory
 
 #: names that are listed before they are counted
 _FEW = 3
