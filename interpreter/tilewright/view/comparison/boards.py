@@ -46,11 +46,6 @@ class Scenes:
 Draw = Callable[[Witness], Scenes]
 
 
-def no_scenes(witness: Witness) -> Scenes:
-    """Nothing to draw: for forms that have boards in words alone."""
-    return Scenes()
-
-
 class Boards:
     """The boards of a comparison, numbered from 1, and by row."""
 
@@ -59,7 +54,7 @@ class Boards:
         comparison: Comparison,
         found: Sequence[Witnesses],
         words: Words,
-        draw: Draw = no_scenes,
+        draw: Draw | None = None,
     ) -> None:
         self.all: list[b.Board] = []
         self._of: dict[str, list[b.Board]] = {}
@@ -70,7 +65,7 @@ class Boards:
                 keys = [key for key, one in group.by_row.items() if one == place and key in rows]
                 keys.sort(key=lambda key: _FIRST.index(type(rows[key])))
                 number, places = len(self.all) + 1, (group.left, group.right)
-                scenes = draw(witness)
+                scenes = Scenes() if draw is None else draw(witness)
                 made = compose_board(
                     witness, words, scenes, sides, places, number=number, home=(*keys, "")[0]
                 )

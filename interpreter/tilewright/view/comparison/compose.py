@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tilewright.language.locale.words import Words
 from tilewright.view.comparison import phrases
-from tilewright.view.comparison.boards import Boards, Draw, no_scenes
+from tilewright.view.comparison.boards import Boards, Draw
 from tilewright.view.comparison.first_lines import first_lines
 from tilewright.view.comparison.lapsed import rule_texts, without_repetitions
 from tilewright.view.comparison.topic_blocks import leads, topic_cell
@@ -107,11 +107,11 @@ class Composer:
         words: Words,
         here: Where = EVERYWHERE,
         witnesses: Sequence[Witnesses] = (),
-        draw: Draw = no_scenes,
+        draw: Draw | None = None,
     ) -> None:
         self.c = comparison
         self.witnesses = witnesses
-        self._is_drawn = draw is not no_scenes
+        self._is_drawn = draw is not None
         self.words = words
         self.here = here
         self.names = phrases.short_names(comparison)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from tilewright.language.locale.words import Words, capital
 from tilewright.rules.model.ruleset import Labels
 from tilewright.view.comparison import phrases
-from tilewright.view.comparison.boards import Draw, no_scenes
+from tilewright.view.comparison.boards import Draw
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.witness import none_line
 from tilewright.view.page.blocks import Answers, Board, BoardEnd, Row, Where
@@ -45,7 +45,7 @@ def as_html(
     turns: Turns | None = None,
     *,
     witnesses: Sequence[Witnesses] = (),
-    draw: Draw = no_scenes,
+    draw: Draw | None = None,
     language: str = "en",
 ) -> str:
     """The page; `looks` are what each side's tiles are drawn from, `witnesses` show its rows."""

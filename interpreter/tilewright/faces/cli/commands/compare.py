@@ -269,9 +269,8 @@ def _compare(
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
     if form == "text":
         from tilewright.faces.cli.views.page import print_comparison
-        from tilewright.view.comparison.boards import Draw, no_scenes
 
-        draw: Draw = no_scenes
+        draw = None
         if witnesses is not None:
             from tilewright.tools.witness.boards import Painter
 

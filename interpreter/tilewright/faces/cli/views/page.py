@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.console import Group as Lines
@@ -18,14 +19,13 @@ from rich.text import Text
 
 from tilewright.faces.cli.views.sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.language.locale.words import Words
-from tilewright.view.board.text import scene_text
-from tilewright.view.comparison.boards import Draw, no_scenes
-from tilewright.view.comparison.compose import Composer
-from tilewright.view.comparison.history import compose as compose_history
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Length, Where, content, shown
-from tilewright.view.results.comparison import Comparison, TopicHistory
-from tilewright.view.results.divergence import Witnesses
+
+if TYPE_CHECKING:
+    from tilewright.view.comparison.boards import Draw
+    from tilewright.view.results.comparison import Comparison, TopicHistory
+    from tilewright.view.results.divergence import Witnesses
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -49,12 +49,14 @@ def print_comparison(
     language: str = "en",
     length: Length = Length.USUAL,
     witnesses: Sequence[Witnesses] = (),
-    draw: Draw = no_scenes,
+    draw: Draw | None = None,
 ) -> None:
     """Print the page for people, in the width of the console.
 
     The results of `witnesses` follow the topics that they show.
     """
+    from tilewright.view.comparison.compose import Composer
+
     here = Where[f"TERMINAL_{length.name}"]
     made = Composer(comparison, Words(language), here, witnesses, draw)
     print_page(made.page(), console, made.words, made.names, here)
@@ -64,8 +66,10 @@ def print_history(
     histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
 ) -> None:
     """Print the history of each topic in the width of the console, years in the margin."""
+    from tilewright.view.comparison.history import compose
+
     words = Words(language)
-    print_page(compose_history(histories, words), console, words)
+    print_page(compose(histories, words), console, words)
 
 
 def print_page(
@@ -304,6 +308,8 @@ class Writer:
             self.sheet.inset(Text(board.says))
         self.sheet.inset(Text(board.source, "dim"))
         if board.start is not None:
+            from tilewright.view.board.text import scene_text
+
             drawn = scene_text(
                 board.start,
                 width=self.sheet.width,
