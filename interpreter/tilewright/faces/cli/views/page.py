@@ -17,6 +17,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tilewright.faces.cli.output import fitted
 from tilewright.faces.cli.views.sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.language.locale.words import Words
 from tilewright.view.page import blocks as b
@@ -316,7 +317,7 @@ class Writer:
                 colour=self.sheet.is_coloured,
                 ascii_only=self.sheet.is_plain,
             )
-            self.sheet.put(Text(), Text.from_ansi(drawn, no_wrap=True))
+            self.sheet.put(Text(), Text.from_ansi(fitted(drawn), no_wrap=True))
         self.sheet.put(Text())
         for text in (*board.beside, *board.play):
             self.sheet.inset(Text(text))
