@@ -123,7 +123,7 @@ def test_witnesses_are_plain_data_and_come_back() -> None:
 
 def test_the_boards_of_a_witness_are_drawn() -> None:
     (witness,) = witnesses(BASE, CAPPED).witnesses
-    boards = Painter(Library()).boards(witness, "uk")
+    boards = Painter(Library(), "uk").boards(witness)
     assert boards.before is not None
     assert len(boards.before.tiles) == len(witness.board)
     for scene, ending in zip(boards.sides, witness.sides, strict=True):

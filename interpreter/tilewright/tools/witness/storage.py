@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, is_dataclass, replace
+from dataclasses import asdict, is_dataclass, replace
 from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -30,6 +30,7 @@ from tilewright.tools.witness.story import laid
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import scene_of
+from tilewright.view.comparison.boards import Scenes
 from tilewright.view.match_phrases import option_words, step_label
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
@@ -117,23 +118,23 @@ def _read(shape: Any, data: Any) -> Any:
 # ------------------------------------------------------------------ boards
 
 
-@dataclass(frozen=True, slots=True)
-class Boards:
-    """The board at the start (None where the game begins with setup), and at each end."""
-
-    before: Scene | None
-    sides: tuple[Scene | None, Scene | None]
-    spoken: Mapping[str, str]  # options and steps at the end, in words
-
-
 class Painter:
-    """Makes the boards of witnesses; games are compiled once."""
+    """Makes the boards of witnesses; games are compiled once.
 
-    def __init__(self, library: Library) -> None:
+    Figures, tiles, options and steps are called what they are in `language`; `in_notation`,
+    options and steps are written as a player types them.
+    """
+
+    def __init__(
+        self, library: Library, language: str = "en", *, in_notation: bool = False
+    ) -> None:
         self.programs = Programs(library)
+        self._language = language
+        self._in_notation = in_notation
 
-    def boards(self, witness: Witness, language: str = "en") -> Boards:
-        """All boards of a witness, with what figures and tiles are called in a language."""
+    def boards(self, witness: Witness) -> Scenes:
+        """All boards of a witness."""
+        language = self._language
         before: Scene | None = None
         sides: list[Scene | None] = []
         wording: dict[str, str] = {}
@@ -150,12 +151,12 @@ class Painter:
             if end is None:
                 sides.append(None)
                 continue
-            wording |= _spoken(end, language)
+            wording |= {} if self._in_notation else _spoken(end, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)
             sides.append(replace(scene, highlights=cells, spots=spots, recent=recent))
-        return Boards(before, (sides[0], sides[1]), wording)
+        return Scenes(before, (sides[0], sides[1]), wording)
 
 
 def _spoken(match: Match, language: str) -> dict[str, str]:

@@ -11,7 +11,15 @@ import typer
 
 from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import mention, print_fault, refuse, refusing, say, writing
+from tilewright.faces.cli.output import (
+    console,
+    mention,
+    print_fault,
+    refuse,
+    refusing,
+    say,
+    writing,
+)
 from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import WRITES
 from tilewright.faces.cli.written_files import refuse_other_kind, write_result
@@ -289,7 +297,6 @@ def _report(
     plots_form: str,
 ) -> None:
     """Write the files and print the numbers, also if writing fails."""
-    from tilewright.faces.cli.views.simulation import print_findings
     from tilewright.tools.simulation.results import as_json
 
     try:
@@ -298,7 +305,13 @@ def _report(
         if form == "json":
             say(as_json(result))
         else:
-            print_findings(result)
+            from tilewright.faces.cli.views.page import print_page
+            from tilewright.language.locale.words import Words
+            from tilewright.tools.reports.simulation_page import compose, faults, letters
+
+            for text in faults(result):
+                mention(text)
+            print_page(compose(result), console(), Words(result.language), letters(result))
 
 
 def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_form: str) -> None:
