@@ -55,7 +55,7 @@ def colour_depth() -> int:
     return 8 if "256" in kind else 4
 
 
-#: what Rich calls them
+#: their names in Rich
 _SYSTEMS: dict[int, Literal["standard", "256", "truecolor"]] = {
     4: "standard",
     8: "256",
