@@ -36,7 +36,7 @@ from tilewright.play.compiling.reuse import Memo, Reuse
 from tilewright.play.library.kept import law_of
 from tilewright.play.sites import Condition, Site
 from tilewright.rules.linking.game import LinkedAction, LinkedStep
-from tilewright.rules.linking.walk import effects_of
+from tilewright.rules.linking.walk import carries_out, effects_of
 
 
 class Compiler:
@@ -124,7 +124,8 @@ class Compiler:
             magnitudes=self.magnitudes,
             occupants=_occupants(program),
             edges_alone=not self.game.is_amended("may_lay"),
-            recasts=_recasts(program),
+            recasts=carries_out(program.game, p.RECAST),
+            relays=carries_out(program.game, *p.RELAYING),
             # a condition with a probe is evaluated also where it cannot be true
             needed=lambda condition: (
                 NOTHING_NEEDED if program.probes else needed(condition, self.needed)
@@ -332,7 +333,8 @@ def _tables_of(program: Draft) -> tuple[object, ...]:
     return (
         game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,
         game.stacks, game.memory, game.actions, game.players_most, game.pieces, game.live,
-        program.attributes, program.occupying, program.measured, _recasts(program),
+        program.attributes, program.occupying, program.measured,
+        *(carries_out(game, *verbs) for verbs in ((p.RECAST,), p.RELAYING)),
         *map(game.is_amended, (p.MAY_OFFER, p.OCCUPIES, "may_lay")),
     )  # fmt: skip
 
@@ -342,12 +344,6 @@ def _occupants(program: Draft) -> int | None:
     if not program.game.is_amended(p.OCCUPIES):
         return -1
     return len(program.game.traits) if program.occupying else None
-
-
-def _recasts(program: Draft) -> bool:
-    """Whether a rule can make a feature another kind."""
-    effects = (effect for rule in program.game.rules() for effect in effects_of(rule))
-    return any(isinstance(each, t.Verb) and each.verb == p.RECAST for each in effects)
 
 
 def _unwatched(value: f.Expr, term: t.Expression) -> f.Expr:

@@ -54,6 +54,13 @@ STACKS_OF_PLAYERS = _own("[*range(A, A + len(m.players))]")
 ROOT = _own("m.board.find(A)", "B_FIND i > i")
 ROOT_IF_ANY = _own("current_root(m, A)", "B_FIND i > i")
 ROOTS = _own("current_roots(m, A)", "CURROOTS l > l")
+#: what still lies of tiles and segments, by their base type and whether these are a set or optional
+LYING = {
+    ("tile", True, False): _own("A & ~m.board.gone", "CURROOTS m1 > m"),
+    ("segment", True, False): _own("lying_segments(m, A)", "CURROOTS l2 > l"),
+    ("tile", False, True): _own("lying_tile(m, A)", "B_FIND i1 > i"),
+    ("segment", False, True): _own("lying_segment(m, A)", "B_FIND i2 > i"),
+}
 ROOTS_FOUND = _own("distinct(map(m.board.find, A))")
 IS_COMPLETE_AT = _own("is_complete_at(m, A)", "SEG_COMPLETE i > i")
 OPEN_SEGMENTS = _own("open_segments(m, A)", "SEGS_OPEN m > l")

@@ -310,7 +310,7 @@ def outcome(match: Match, before: Match) -> Expectation:
         decision(match),
         points=tuple(zip(seats, match.points, strict=True)),
         figures=tuple((name, where_is(match, name)[0]) for name in moved),
-        tiles=len(match.board.tile_cell),
+        tiles=len(match.board.tile_at),
         stacks=tuple(
             (stack.id, len(held))
             for stack, held, old in zip(game.stacks, match.stacks, before.stacks, strict=True)

@@ -50,6 +50,7 @@ class Context:
     item_numbers: Callable[[str], tuple[int, tuple[int, ...]]]
     edges_alone: bool  # whether only edges decide the placements
     recasts: bool  # whether a feature can become another kind than what is printed
+    relays: bool  # whether tiles can leave the board
     #: the number of the mask of all figures that occupy; -1 when all do, None when each is tested
     occupants: int | None
     probe: Callable[[f.Expr, t.Expression], f.Expr]

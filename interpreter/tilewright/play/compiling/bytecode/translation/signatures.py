@@ -126,6 +126,9 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["segment", "joined"].form(""): ("SEG_LIST", "in1", "l"),
         attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
         attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
+        attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
+        function["turns"].form(""): ("SEG_LIST", "in5", "l"),
+        function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
         attribute["feature", "size"].form(""): ("B_SIZE", "i", "i"),
         attribute["player", "supply"].form(""): ("FIGS_PLAYER", f"in{IN_SUPPLY}", "m"),
         attribute["player", "figures"].form(""): ("FIGS_PLAYER", f"in{ON_BOARD}", "m"),
@@ -135,6 +138,7 @@ def _of_primitives() -> dict[p.Form, Signature]:
         name["figures"].form(""): ("FIGS", f"n0n{ON_BOARD}", "m"),
         name["all_figures"].form(""): ("FIGS", "", "m"),
         name["tiles"].form(""): ("TILES", "", "m"),
+        name["tiles"].form("changed"): ("TILES", "", "m"),
         p.VERB["join"].form(""): ("CHANGE_BOARD", "ii1", ""),
         p.VERB["part"].form(""): ("CHANGE_BOARD", "ii0", ""),
     }

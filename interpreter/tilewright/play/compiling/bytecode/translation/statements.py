@@ -21,7 +21,8 @@ from tilewright.play.compiling.bytecode.types import INT, NOTHING, NotCarried, T
 
 #: how often blocks of one function are translated again in one round; types only grow
 MOST_REPEATS = 1000
-_COVER = p.VERB["cover"].form("")
+_PACKED = (p.VERB["cover"].form(""), p.REPLACE.form(""))
+_LIFT = p.LIFT.form("")
 _MOVE_TO_CELL, _MOVE_TO_TILE = p.MOVE.form("cell"), p.MOVE.form("tile")
 _ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
 
@@ -52,7 +53,9 @@ def _do(w: Writer, node: f.Do) -> None:
 
 def _unpacked(change: f.Prim) -> f.Prim:
     """A change with the operands of its instruction."""
-    if change.operation != _COVER:
+    if change.operation == _LIFT:
+        return f.Prim(change.operation, [*change.arguments, *change.arguments])
+    if change.operation not in _PACKED:
         return change
     a, b, c = change.arguments
     lying = f.prim(op.ADD, f.prim(op.MULTIPLY, b, f.Const(4)), c)
