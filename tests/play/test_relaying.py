@@ -19,12 +19,21 @@ from support.marks import slow_unless
 from support.played import data_program, reloaded
 from support.recount_match import decisions, recounted
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.play.board.board import Board
+from tilewright.faces.studio.table.match_view import board_state
+from tilewright.play.board.board import Board, xy_of
 from tilewright.play.board.joining import feature_at, join
 from tilewright.play.board.rebuild import derived
 from tilewright.play.board.recasting import recast
+from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.faults import RuleError
+from tilewright.play.library.board_changes import lift, link, rotate, swap, swaps, turns
+from tilewright.play.library.sets import bits
+from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
-from tilewright.tools.interactions.invariants import deep_fault
+from tilewright.play.observation import public_view
+from tilewright.tools.interactions.invariants import deep_fault, quick_fault
+from tilewright.tools.scenarios.capture import position_of
+from tilewright.view.board.view import scene_of
 
 QUAKES = "trial/quakes"
 GAMES = (
@@ -41,7 +50,7 @@ program_of = partial(data_program, "relays")
 
 
 def facts_by_place(board: Board) -> dict[str, Any]:
-    """What follows from the tiles of a board, without the numbers of tiles and features."""
+    """All that follows from the tiles of a board, without the numbers of tiles and features."""
     kept = derived(board)
     place = {
         tile << 5 | index: (board.tile_cell[tile], index)
@@ -150,3 +159,98 @@ def test_both_engines_are_equal_after_every_choice(game: str) -> None:
         assert match is not None
         named = Named(game, 2 + seed, seed)
         play_both(match, other, named, rng=random.Random(seed), options=seed == 0)
+
+
+def quaked(seed: int = 3, choices: int = 300, game: str = GAMES[1]) -> Match:
+    match, rng = start_match(program_of(game), 3, seed), random.Random(seed)
+    while match.to_move >= 0 and choices > 0:
+        match.choose_number(rng.randrange(match.count))
+        choices -= 1
+    return match
+
+
+def test_a_fork_changes_its_own_tiles() -> None:
+    match = quaked()
+    digest, gone = match.digest(), match.board.gone
+    fork = match.fork()
+    lift(fork, next(fork.board.lying()))
+    assert (match.digest(), match.board.gone) == (digest, gone)
+    assert fork.digest() != digest
+
+
+def test_a_lifted_tile_is_in_no_view() -> None:
+    match = quaked()
+    board = match.board
+    tile = next(tile for tile in board.lying() if board.neighbours(board.tile_cell[tile]))
+    x, y = xy_of(board.tile_cell[tile])
+    views = [public_view, lambda m: {"board": board_state(m, "en")["tiles"]}]
+    before = [[laid["cell"] for laid in view(match)["board"]] for view in views]
+    drawn = len(scene_of(match).tiles)
+    lift(match, tile)
+    for view, cells in zip(views, before, strict=True):
+        assert sorted(laid["cell"] for laid in view(match)["board"]) == sorted(
+            cell for cell in cells if cell != [x, y]
+        )
+    assert len(scene_of(match).tiles) == drawn - 1
+    assert all(f"{x},{y}/" not in name for x_ in public_view(match)["features"]
+               for name in x_["segments"])  # fmt: skip
+
+
+def test_figures_turn_and_move_with_their_tile_and_leave_with_it() -> None:
+    match = quaked()
+    spots = match.spot[:]
+    figure = next(f for f, spot in enumerate(spots) if spot >= 0 and spot & 31)
+    tile = spots[figure] >> 5
+    for side in turns(match, tile):
+        rotate(match, tile, side)
+    for other in bits(swaps(match, tile))[:1]:
+        swap(match, tile, other)
+    assert match.spot == spots
+    assert not quick_fault(match, True)
+    lift(match, tile)
+    assert match.spot[figure] == IN_SUPPLY
+
+
+def test_a_tile_that_was_lifted_cannot_be_changed_nor_stood_on() -> None:
+    match = quaked()
+    tile = next(match.board.lying())
+    segment = tile << 5
+    lift(match, tile)
+    figure = match.in_supply.bit_length() - 1
+    for done in (
+        lambda: lift(match, tile),
+        lambda: rotate(match, tile, 0),
+        lambda: swap(match, tile, next(match.board.lying())),
+        lambda: link(match, segment, segment, 1),
+        lambda: match.move_to_tile(figure, tile),
+        lambda: match.move_to_segment(figure, segment),
+    ):
+        with pytest.raises(RuleError, match=r"does not lie on the board|was lifted"):
+            done()
+    assert not turns(match, tile)
+    assert not swaps(match, tile)
+
+
+def test_a_tile_that_does_not_fit_is_neither_turned_nor_swapped() -> None:
+    match = quaked()
+    board = match.board
+    tile = next(each for each in board.lying() if len(turns(match, each)) == 1)
+    side = next(side for side in range(4) if side not in turns(match, tile))
+    with pytest.raises(RuleError, match="cannot be turned so: it does not fit"):
+        rotate(match, tile, side)
+    tile, other = next(
+        (one, two)
+        for one in board.lying()
+        for two in board.lying()
+        if one != two and not swaps(match, one) >> two & 1
+    )
+    with pytest.raises(RuleError, match="cannot change places with the one at"):
+        swap(match, tile, other)
+
+
+def test_the_position_of_a_match_with_changed_tiles_is_a_scenario() -> None:
+    game = "c2/farmers+house/earthquake"
+    match = next(m for seed in range(40) if (m := quaked(seed, 120, game)).board.gone)
+    found = position_of(match)
+    assert found.board
+    assert found.turn == match.turn

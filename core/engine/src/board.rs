@@ -550,6 +550,19 @@ impl Board {
         Ok(root)
     }
 
+    /// Whether there is a tile of this number on the board.
+    #[inline]
+    pub fn lies(&self, tile: i64) -> bool {
+        tile >= 0
+            && (tile as usize) < self.tiles.len()
+            && (self.gone.is_empty() || self.gone.binary_search(&(tile as u32)).is_err())
+    }
+
+    /// The tiles that lie, in ascending order.
+    pub fn lying(&self) -> impl Iterator<Item = i64> + '_ {
+        (0..self.tiles.len() as i64).filter(|&tile| self.lies(tile))
+    }
+
     /// Make room for one more tile.
     #[inline]
     pub(crate) fn make_room(&mut self) {

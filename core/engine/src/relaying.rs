@@ -28,19 +28,6 @@ pub(crate) struct Plan {
 }
 
 impl Board {
-    /// Whether there is a tile of this number on the board.
-    #[inline]
-    pub fn lies(&self, tile: i64) -> bool {
-        tile >= 0
-            && (tile as usize) < self.tiles.len()
-            && (self.gone.is_empty() || self.gone.binary_search(&(tile as u32)).is_err())
-    }
-
-    /// The tiles that lie, in ascending order.
-    pub fn lying(&self) -> impl Iterator<Item = i64> + '_ {
-        (0..self.tiles.len() as i64).filter(|&tile| self.lies(tile))
-    }
-
     /// The tiles of the piece that a tile was laid as part of.
     pub fn whole_of(&self, t: &Tables, tile: i64) -> Option<Vec<i64>> {
         let piece = self.tiles.get(usize::try_from(tile).ok()?)?.piece;

@@ -84,7 +84,7 @@ def take_numbers(board: Board, facts: Sequence[int]) -> None:
 def labels(board: Board) -> list[tuple[int, ...]]:
     """By tile: the number of a feature that began with each segment, or that it belongs to now.
 
-    These say the same as `tile_features`, in one way. A tile that is gone keeps what it had.
+    These have the meaning of `tile_features`, in one form. A tile that is gone keeps its own.
     """
     begun: set[int] = set()
     found = []
@@ -97,7 +97,7 @@ def labels(board: Board) -> list[tuple[int, ...]]:
     return found
 
 
-# ------------------------------------------------------------------ what fits
+# ------------------------------------------------------------------ places that fit
 
 
 def turned_shapes(board: Board, tile: int) -> dict[int, int]:

@@ -54,7 +54,7 @@ STACKS_OF_PLAYERS = _own("[*range(A, A + len(m.players))]")
 ROOT = _own("m.board.find(A)", "B_FIND i > i")
 ROOT_IF_ANY = _own("current_root(m, A)", "B_FIND i > i")
 ROOTS = _own("current_roots(m, A)", "CURROOTS l > l")
-#: what still lies of tiles and segments, by their base type and whether these are a set or optional
+#: tiles and segments without those that were lifted, by base type: a set, or an optional one
 LYING = {
     ("tile", True, False): _own("A & ~m.board.gone", "CURROOTS m1 > m"),
     ("segment", True, False): _own("lying_segments(m, A)", "CURROOTS l2 > l"),

@@ -32,8 +32,8 @@ def all_kept(m: Match, slot: int) -> list[tuple[int, Any]]:
     law = law_of(memory)
     if not law:
         shift = {"tile": 0, "segment": 5}.get(memory.of) if board.gone else None
-        kept = m.memory[slot]
-        return [e for e in kept if shift is None or not board.gone >> (e[0] >> shift) & 1]
+        entries = m.memory[slot]
+        return [e for e in entries if shift is None or not board.gone >> (e[0] >> shift) & 1]
     roots = dict.fromkeys(board.find(part) for part, _ in m.memory[slot])
     if board.relaid:
         roots = {root: None for root in roots if board.tiles[root]}

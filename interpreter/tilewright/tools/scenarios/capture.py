@@ -250,10 +250,14 @@ def facts(match: Match) -> dict[str, object]:
     """All of a position that rules can distinguish, except chance."""
     return {
         "board": laid_pieces(match.board),
-        "joined": match.board.links,
-        "recast": match.board.recasts,
+        "joined": joins_text(match),
+        "recast": recasts_text(match),
         "covered": match.board.covers,
-        "figures": (match.spot, match.facing, match.attached_to),
+        "figures": (
+            [spot_text(match, figure) for figure in range(len(match.spot))],
+            match.facing,
+            match.attached_to,
+        ),
         "points": match.points,
         "tokens": match.tokens,
         "stacks": [sorted(held) for held in match.stacks],
