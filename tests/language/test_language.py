@@ -408,7 +408,7 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
     ("for t in tiles { set many.tile = tiles\nlift t }", "many.tile", []),
     ("lift walker", "one_number", "TW405"),
     ("for t in tiles { for d in turns(t) { rotate t to d } }", "count(tiles)", 6),
-    ("for t in tiles { if t.piece is city2_through_shield { for d in turns(t) { rotate t to d } } }",
+    ("for t in tiles { for d in turns(t) { rotate t to d\nstop } }",
      "count t in tiles: count(t.whole) = 1", 6),
     ("for t in tiles { for u in swaps(t) { swap t with u\nstop } stop }",
      "count t in tiles: t.cell.distance = 0", 1),

@@ -5,7 +5,7 @@ use crate::chance::next_below;
 use crate::game::{Game, Seats};
 use crate::instructions::{decision, NONE};
 use crate::limits::{bounded, spend, IDLE_STEPS, MAX_OFFERED, MAX_TURNS, TURN_STEPS};
-use crate::relaying::MAX_TILES;
+use crate::relaying::MAX_LIFTED;
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
 use crate::state_reading::at;
 
@@ -265,7 +265,7 @@ pub fn replace(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<()
 /// Send home the figures that are still on the piece of a tile, which leaves the board; its number.
 fn send_home(game: &Game, state: &mut State, tile: i64) -> Result<i64, Fault> {
     must_lie(state, tile)?;
-    if state.board.tile_count() >= MAX_TILES {
+    if state.board.gone.len() >= MAX_LIFTED {
         return Err(Fault::Rule);
     }
     let whole = state.board.whole_of(&game.tables, tile);

@@ -11,8 +11,8 @@ use std::collections::{HashMap, HashSet};
 use crate::board::{Board, Feature, Tile, NONE};
 use crate::tables::{CoveredShape, Tables, OFFSETS};
 
-/// The most tiles of a match in which tiles are lifted, each counted as often as it is laid.
-pub const MAX_TILES: usize = 10_000;
+/// How often tiles can be lifted or replaced in a match.
+pub const MAX_LIFTED: usize = 4_000;
 
 /// The facts that a board is laid again from.
 pub(crate) struct Plan {

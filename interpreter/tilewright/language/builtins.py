@@ -312,6 +312,7 @@ MAX, MIN = FUNCTION["max"], FUNCTION["min"]
 PLACEMENTS, COMPLETED_BY, JOINED, PRINTS, BESIDE_COVER = (
     FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints", "beside_cover")
 )
+TURNS, SWAPS, IN_PLACE = (FUNCTION[name] for name in ("turns", "swaps", "in_place"))
 HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
 LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))

@@ -23,7 +23,7 @@ from tilewright.play.board.relaying import (
 )
 from tilewright.play.faults import RuleError
 from tilewright.play.library.sets import mask_of
-from tilewright.play.limits import MAX_TILES
+from tilewright.play.limits import MAX_LIFTED
 from tilewright.play.match import Match
 from tilewright.play.off_board import not_loose
 from tilewright.rules.model.geometry import cell_name
@@ -183,8 +183,8 @@ def _must_lie(m: Match, tile: int) -> None:
 
 def _send_home(m: Match, tile: int) -> None:
     """Send home the figures that are still on the piece of a tile, which leaves the board."""
-    if len(m.board.tile_cell) >= MAX_TILES:
-        raise RuleError(f"more than {MAX_TILES} tiles have been laid")
+    if m.board.gone.bit_count() >= MAX_LIFTED:
+        raise RuleError(f"more than {MAX_LIFTED} tiles have been lifted")
     for figure in lost_places(m.spot, whole_of(m.board, tile)):
         m.send_home(figure)
         m.release_attached(figure)

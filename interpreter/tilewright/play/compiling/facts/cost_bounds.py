@@ -238,6 +238,10 @@ class Bounds:
         match node:
             case t.DefinitionCall(definition):
                 found += self.definition(definition)
+            case t.BuiltinCall(p.SWAPS):
+                found += times(FITTED, self.sizes["tile"])
+            case t.BuiltinCall(p.TURNS | p.IN_PLACE):
+                found += 4 * FITTED  # in four ways
             case t.BuiltinCall(p.FIRST_OF, (whole, _)) if is_mask(whole.type):
                 found += self.size(node)
             case t.BuiltinCall(row) | t.Attribute(_, row) if row.visits:
