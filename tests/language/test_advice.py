@@ -108,7 +108,7 @@ DONE = [
     ("for p in players { award 1 to p } award 1 to p", "`p` is known only inside the braces"),
     ("for n in 3 { award n to active }", "the numbers up to it are `1..3`"),
     ("award 1 to players", "`for x in players { ... }` takes each"),
-    ("rotate walker", "the verbs are lay, take"),
+    ("twist walker", "the verbs are lay, take"),
     ("return ghost", "`first(...)` is one of them"),
 ]
 AGAIN = """
@@ -315,7 +315,7 @@ def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> 
     rules = "# rules/a.yaml\nrules:\n  - {id: a.b, on: finished(x), do: award 1 to active}\n"
     library, ids = library_of(rules, tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]
-    assert found.hint == "events here: acted, gained, left, paid"
+    assert found.hint == "events here: acted, displaced, gained, left, paid"
     assert (found.span.column, found.span.end_column) == (19, 27)
     library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]

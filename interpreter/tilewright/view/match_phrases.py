@@ -137,6 +137,17 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
             label = match.program.game.symbols[facts[1]].label.get(language)
             cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
             return words("match.covered", cover=label, cell=cell)
+        case "lift" | "rotate" | "swap" | "replace":
+            board, (tile, *more) = match.board, facts
+            cell = cell_name(*xy_of(board.tile_cell[tile]))
+            piece = stacked_label(match, board.tile_piece[tile], language)
+            if event == "lift":
+                return words("match.lifted", tile=piece, cell=cell)
+            if event == "rotate":
+                return words("match.rotated", tile=piece, cell=cell)
+            other = stacked_label(match, board.tile_piece[more[0]], language)
+            key = "match.swapped" if event == "swap" else "match.replaced"
+            return words(key, one=piece, other=other)
     return ""
 
 

@@ -372,7 +372,7 @@ _RELATIONS = {
 
 
 def _is_word(child: Any) -> bool:
-    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_", "INTO")
+    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_", "INTO", "WITH")
 
 
 def _dotted(tree: Any) -> str:

@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 from weakref import ref
 
+from tilewright.language.builtins import RELAYING
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.play.board.build_tile_tables import build_shapes
@@ -21,6 +22,7 @@ from tilewright.play.limits import bounded
 from tilewright.play.program import ANNOUNCE
 from tilewright.play.sites import Condition, Held, Site, Unit
 from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.walk import carries_out
 from tilewright.rules.model.ruleset import Combine, PieceKind
 
 _Attributes = tuple[tuple[str, str, Combine], ...]
@@ -38,13 +40,14 @@ def _tables_of(*pieces: PieceKind) -> list[tuple[tuple[object, ...], ref[Shapes]
 def _shapes_of(game: Game, attributes: _Attributes) -> Shapes:
     """The tables of a game's pieces: games that differ in rules alone share them."""
     symbols = tuple(symbol.id for symbol in game.symbols)
-    decisive = (game.features, game.live, attributes, symbols)
+    relays = carries_out(game, *RELAYING)
+    decisive = (game.features, game.live, attributes, symbols, relays)
     kept = _tables_of(*game.pieces) if game.pieces else []
     for known, tables in kept:
         found = tables()
         if found is not None and known == decisive:
             return found
-    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols)
+    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols, relays)
     kept[:] = [(decisive, ref(made))]
     return made
 

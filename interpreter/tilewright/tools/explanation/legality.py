@@ -20,6 +20,8 @@ from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.board.board import cell_of, xy_of
 from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.library.functions import segments
+from tilewright.play.library.sets import mask_of
 from tilewright.play.match import Match
 from tilewright.play.notation import (
     OTHER_FACE,
@@ -299,13 +301,11 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
             # figures in supply read the same: the lowest number first, as in the options
             return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != IN_SUPPLY, f))
         case "segment":
-            return [
-                (t << 5) + i for t, row in enumerate(board.tile_features) for i in range(len(row))
-            ]
+            return segments(match, mask_of(board.lying()))
         case "cell":
-            return [*board.tile_cell, *board.cells]
+            return [*(board.tile_cell[tile] for tile in board.lying()), *board.cells]
         case "tile":
-            return range(len(board.tile_cell))
+            return [*board.lying()]
         case "player":
             return match.players
         case "direction" | "heading" as base:

@@ -23,6 +23,7 @@ from tilewright.language.source.text import NOWHERE
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.board.rebuild import derived, laid_pieces, pieces_on, rebuilt
+from tilewright.play.board.relaying import laid_again
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.play.faults import RuleError, last_rule
@@ -56,11 +57,12 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
     board = match.board
     spots = enumerate(match.spot)
     standing = [(f, spot >> 5, (spot & 31) - 1) for f, spot in spots if spot >= 0 and spot & 31]
-    expected = derived(
-        rebuilt(
-            board.shapes, laid_pieces(board), standing, board.links, board.recasts, board.covers
-        )
-    )
+    if board.relaid:
+        again = laid_again(board, match.spot)
+    else:
+        laid = laid_pieces(board)
+        again = rebuilt(board.shapes, laid, standing, board.links, board.recasts, board.covers)
+    expected = derived(again)
     kept = derived(board)
     if expected != kept:
         wrong = ", ".join(name.replace("_", " ") for name in kept if kept[name] != expected[name])

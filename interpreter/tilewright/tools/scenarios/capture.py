@@ -293,10 +293,14 @@ def facts(match: Match) -> dict[str, object]:
     """All of a position that rules can distinguish, except chance."""
     return {
         "board": laid_pieces(match.board),
-        "joined": match.board.links,
-        "recast": match.board.recasts,
+        "joined": joins_text(match),
+        "recast": recasts_text(match),
         "covered": match.board.covers,
-        "figures": (match.spot, match.facing, match.attached_to),
+        "figures": (
+            [spot_text(match, figure) for figure in range(len(match.spot))],
+            match.facing,
+            match.attached_to,
+        ),
         "points": match.points,
         "tokens": match.tokens,
         "stacks": [sorted(held) for held in match.stacks],
@@ -353,7 +357,7 @@ def outcome(match: Match, before: Match) -> Expectation:
         decision(match),
         points=tuple(zip(seats, match.points, strict=True)),
         figures=tuple((name, where_is(match, name)[0]) for name in moved),
-        tiles=len(match.board.tile_cell),
+        tiles=len(match.board.tile_at),
         stacks=tuple(
             (stack.id, len(held))
             for stack, held, old in zip(game.stacks, match.stacks, before.stacks, strict=True)

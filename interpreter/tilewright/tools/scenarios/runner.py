@@ -86,8 +86,8 @@ class Expectations:
             size = "unknown stack" if index is None else len(match.stacks[index])
             if size != count:
                 wrong(f"stacks {name}", f"pieces in {name}:", count, size)
-        if expect.tiles is not None and len(match.board.tile_cell) != expect.tiles:
-            wrong("tiles", "tiles on the board:", expect.tiles, len(match.board.tile_cell))
+        if expect.tiles is not None and len(match.board.tile_at) != expect.tiles:
+            wrong("tiles", "tiles on the board:", expect.tiles, len(match.board.tile_at))
         for name, value in expect.memory:
             held = remembered(match, name)
             if held != value:

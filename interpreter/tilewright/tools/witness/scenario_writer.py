@@ -180,7 +180,7 @@ def _expectation(
         known = [name for name in names if name.split()[-1] in declared]
         found = replace(found, tokens=tuple((name, mine.get(name, 0)) for name in known))
     if Kind.TILES in kinds:
-        found = replace(found, tiles=len(match.board.tile_cell))
+        found = replace(found, tiles=len(match.board.tile_at))
     if Kind.STACKS in kinds:
         found = replace(found, stacks=parting.stacks[side])
     if Kind.VALUES in kinds:

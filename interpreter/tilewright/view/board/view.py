@@ -102,9 +102,9 @@ def _tiles(match: Match) -> tuple[TilePicture, ...]:
     board, shapes = match.board, match.board.shapes
     found = []
     became = recast_segments(match)
-    rows = zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True)
-    for tile, (cell, shape, piece) in enumerate(rows):
-        x, y = xy_of(cell)
+    for tile in board.lying():
+        shape, piece = board.tile_shape[tile], board.tile_piece[tile]
+        x, y = xy_of(board.tile_cell[tile])
         name, face = shapes.piece_ids[piece], shapes.face_of[shape]
         if tile in became:
             face = _recast(face, tuple(became[tile].items()))

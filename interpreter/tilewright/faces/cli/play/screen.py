@@ -383,8 +383,8 @@ class Screen:
         match = self.session.match
         is_person = self.offer is not None
         scene = scene_of(match, language=self.session.language, with_options=is_person)
-        laid = match.board.tile_cell[self.seen_tiles :]
-        recent = tuple(Recent(*xy_of(cell), "") for cell in laid)
+        laid = (tile for tile in match.board.lying() if tile >= self.seen_tiles)
+        recent = tuple(Recent(*xy_of(match.board.tile_cell[tile]), "") for tile in laid)
         scene = replace(scene, recent=recent)
         return scene if self.offer is None else previewed(match, self.offer.mark, scene)
 

@@ -135,8 +135,9 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
     """The tiles on the board by cell."""
     board, shapes = match.board, match.board.shapes
     found = {}
-    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+    for cell, tile in board.tile_at.items():
         x, y = xy_of(cell)
+        shape = board.tile_shape[tile]
         found[x, y] = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
     return found
 
@@ -144,9 +145,10 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
 def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
     board, shapes, look = match.board, match.board.shapes, looks(match, language)
     found: list[t.BoardTile] = []
-    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+    for number in board.lying():
+        shape = board.tile_shape[number]
         piece = shapes.piece_of[shape]
-        x, y = xy_of(cell)
+        x, y = xy_of(board.tile_cell[number])
         face, part = look.part(piece, shapes.face_of[shape])
         tile: t.BoardTile = {
             "cell": [x, y],
