@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tilewright.tools.interactions.invariants import deep_fault, quick_fault
+from tilewright.tools.interactions.trial import deep_fault, quick_fault
 
 from support.examples import examples
 from support.marks import slow_unless
