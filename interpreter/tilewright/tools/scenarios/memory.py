@@ -7,6 +7,7 @@ or feature by a segment, a figure and a player by name.
 from __future__ import annotations
 
 from tilewright.language.source.diagnostics import Reporter, did_you_mean
+from tilewright.language.source.text import words_of
 from tilewright.play.board.board import cell_of
 from tilewright.play.library.kept import keep, kept, law_of
 from tilewright.play.match import Match
@@ -48,7 +49,7 @@ def remembered(match: Match, name: str) -> str:
 
 def _place(match: Match, name: str) -> tuple[int, int | None] | str:
     """The slot of a memory, and the thing that it is kept for; a message for an unknown name."""
-    words = name.split()
+    words = words_of(name)
     slot = match.program.memory_number.get(words[-1]) if words else None
     if slot is None:
         known = did_you_mean(words[-1] if words else "", match.program.memory_number)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from tilewright.language.source.diagnostics import Reporter, all_of
+from tilewright.language.source.text import OWNER, words_of
 from tilewright.play.board.board import cell_of
 from tilewright.play.faults import RuleError
 from tilewright.play.library.board_changes import become, link
@@ -27,7 +28,8 @@ from tilewright.tools.explanation.legality import misfits
 #: the number of one of several figures of a kind
 NUMBERED = re.compile(r"[0-9]{1,6}")
 _BOARD_LINE = re.compile(
-    r"(?P<piece>\S+)\s+(?P<cell>-?\d+,-?\d+)\s+(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
+    rf"(?P<piece>\S+?(?:{OWNER})?)\s+(?P<cell>-?\d+,-?\d+)\s+"
+    r"(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
 )
 
 
@@ -194,7 +196,7 @@ def token_slot(match: Match, name: str) -> tuple[int, int] | None:
 
     `bead` means those in the common supply, `red bead` those of a player.
     """
-    words = name.split()
+    words = words_of(name)
     kinds = [token.id for token in match.program.game.tokens]
     if not 1 <= len(words) <= 2 or words[-1] not in kinds:
         return None
@@ -207,7 +209,7 @@ def token_slot(match: Match, name: str) -> tuple[int, int] | None:
 
 def figures_named(match: Match, name: str) -> list[int]:
     """The figures that a seat and a kind, numbered or not, or a neutral one's name may mean."""
-    words = name.split()
+    words = words_of(name)
     wanted = None
     if len(words) > 1 and NUMBERED.fullmatch(words[-1]):
         wanted = int(words[-1]) - 1

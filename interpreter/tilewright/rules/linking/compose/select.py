@@ -16,6 +16,7 @@ from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import Span
 from tilewright.rules.linking.compose.defaults import with_defaults
+from tilewright.rules.linking.compose.namespaces import kept_apart
 from tilewright.rules.linking.compose.subset import joined, taken
 from tilewright.rules.linking.game import AppliedPatch
 from tilewright.rules.model.collections import KINDS
@@ -110,6 +111,7 @@ def select(
     depth = _depths(below)
     below = {id_: lower - {id_} for id_, lower in below.items()}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
+    ordered = kept_apart(ordered, below)
     ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
     option_values = _choose_options(ordered, options, reporter, where)
     if reporter.has_errors:

@@ -1,0 +1,391 @@
+"""Keeps names apart that rulesets use without knowing of each other.
+
+A ruleset knows those that it requires, takes parts of or names under `with`, and what these
+require. Where rulesets of which none knows another declare one name, each of these declarations is
+called by its ruleset too, as in `mine of house/a`, and texts mean the one that they know. Texts may
+write this form themselves. Later stages see names that are unique in the game. A name that no two
+strangers share is not touched, so most games are as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from tilewright.language.source.identity import kept_by_identity, kept_by_identity_with
+from tilewright.language.source.text import OWNER, Code, owned
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.collections import GAME
+
+#: what a name means: most things share one space, in which a text can name them without more words
+Space = str
+#: by space and name: the rulesets whose declarations are kept apart
+_Apart = Mapping[tuple[Space, str], tuple[str, ...]]
+
+_NAMED = "name"
+#: the spaces of names in texts of the language
+_IN_TEXTS = (_NAMED, "definition", "event", "procedure")
+#: names that several rulesets may give to their things, which have them together
+_TOGETHER = "together"
+
+_NEIGHBOURS = ("after", "before", "over", "optional")
+_OF_STEP = dict.fromkeys(("after", "before", "optional", "aliases"), "step")
+#: by class: the space of the names in each part that has any; "" for parts that have such parts
+_PARTS: dict[type, dict[str, Space]] = {
+    m.OptionDecl: {"id": "option", "statements": "statement"},
+    m.Module: {"options": ""},
+    m.Statement: {"id": "statement", "questions": ""},
+    m.Question: {"option": "option"},
+    m.Phrase: {"statements": "statement"},
+    m.AttributeDecl: {"id": _NAMED},
+    m.FeatureKind: {"id": _NAMED, "attributes": "", "from_symbol": _NAMED},
+    m.PrintedNumber: {"on": _NAMED, "attribute": ""},
+    m.SymbolDecl: {"id": _NAMED, "covers": _NAMED},
+    m.FigureKind: {"id": _NAMED, "in_all": _NAMED, "like": _NAMED, "roles": _NAMED},
+    m.TokenDecl: {"id": _NAMED},
+    m.ItemDecl: {"id": _NAMED, "stack": _NAMED},
+    m.Role: {"id": _NAMED, "figures": _NAMED, "on": _NAMED, "statements": "statement"},
+    m.StackDecl: {"id": _NAMED},
+    m.PieceKind: {"id": _NAMED, "stack": _NAMED, "when": "option", "faces": ""},
+    m.TileFace: {"edges": "edge", "segments": "", "symbols": _NAMED, "arrows": _NAMED},
+    m.Segment: {"kind": _NAMED, "attributes": _NAMED, "symbols": _NAMED},
+    m.ValueDecl: {"id": _NAMED, "value": "words", "statements": "statement"},
+    m.MemoryDecl: {"id": _NAMED, "token": _NAMED},
+    m.Moments: {"id": "place", "order": "step"},
+    m.StepDecl: {"id": "step", **_OF_STEP, "statements": "statement"},
+    m.StepChain: {"steps": "ordered"},
+    m.Parameter: {"name": _NAMED},
+    m.DefinitionDecl: {"id": "definition", "parameters": "", "default": ""},
+    m.EventDecl: {"id": "event", "parameters": ""},
+    m.MeasureDecl: {"id": "measure", "on": "event", "parameters": _NAMED, "when": "", "value": ""},
+    m.RuleHead: {
+        "id": "rule", **dict.fromkeys(_NEIGHBOURS, "rule"),
+        "statements": "statement", "when": "", "option": "option",
+    },
+    m.Amendment: {"head": "", "definition": "definition", "parameters": _NAMED, "value": ""},
+    m.StepRule: {"head": "", "step": "step", "do": ""},
+    m.Reaction: {"head": "", "event": "event", "parameters": _NAMED, "do": ""},
+    m.Action: {
+        "head": "", "name": "action", "step": "step", "offer": _NAMED, "where": "", "do": "",
+    },
+    m.ProcedureDecl: {"id": "procedure", "parameters": ""},
+    m.Procedure: {"head": "", "declaration": "", "do": "", "beside": "place"},
+    m.Patch: {
+        "id": "rule", "target": "target", "to": "words", "rule": "", "step": "", "piece": "",
+        "statements": "statement", "option": "option",
+    },
+}  # fmt: skip
+#: by kind of patch: the space of what it changes
+_TARGETS = {"rule": "rule", "step": "step", "event": "event", "option": "option"}
+_WORD = re.compile(rf"[a-z][a-z0-9_.]*({OWNER})?")
+_OWNER = re.compile(OWNER)
+
+
+def kept_apart(
+    rulesets: Sequence[m.Ruleset], below: Mapping[str, frozenset[str]]
+) -> tuple[m.Ruleset, ...]:
+    """The rulesets of a game, in which strangers' things of one name have names of their own."""
+    company = Company(rulesets, below)
+    apart = _apart(rulesets, company)
+    if not apart and not any(map(_names_owners, rulesets)):
+        return tuple(rulesets)
+    shown = _Shown(tuple(sorted(apart.items())), company)
+    return tuple(_in_full(ruleset, shown) for ruleset in rulesets)
+
+
+class Company:
+    """Which rulesets of a game know which."""
+
+    def __init__(self, rulesets: Sequence[m.Ruleset], below: Mapping[str, frozenset[str]]) -> None:
+        self.below = below
+        self.called: dict[str, str] = {}
+        self.by_id = {ruleset.id: ruleset for ruleset in rulesets}
+        for ruleset in rulesets:
+            for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides):
+                self.called[name] = ruleset.id
+
+    def seen(self, ruleset: str, named: Iterable[m.Reference] = ()) -> frozenset[str]:
+        """The rulesets whose names a declaration sees, with those that it names under `with`."""
+        parts = (part.name for part in self.by_id[ruleset].module.parts)
+        beside = (self.called[n] for n in (*parts, *(r.id for r in named)) if n in self.called)
+        seen = {ruleset, *self.below[ruleset]}
+        return frozenset(seen.union(*({id_, *self.below[id_]} for id_ in beside)))
+
+    def known(self, ruleset: str) -> frozenset[str]:
+        """The rulesets that some declaration of a ruleset sees."""
+        return self.seen(ruleset, _company(self.by_id[ruleset]))
+
+
+@kept_by_identity
+def _company(ruleset: m.Ruleset) -> tuple[m.Reference, ...]:
+    """Everything that a ruleset names under `with`."""
+    things = [thing for table in GAME for thing in getattr(ruleset, table)]
+    named = {each.id: each for thing in things for each in _with(thing)}
+    return tuple(named.values())
+
+
+def _with(thing: object) -> tuple[m.Reference, ...]:
+    with_: tuple[m.Reference, ...] = getattr(getattr(thing, "head", thing), "with_", ())
+    return with_
+
+
+@kept_by_identity
+def declared_names(ruleset: m.Ruleset) -> Mapping[tuple[Space, str], tuple[object, str]]:
+    """What a ruleset declares, by space and name: the declaration, and `_TOGETHER` for a name that
+    others may give as well.
+    """
+    found: dict[tuple[Space, str], tuple[object, str]] = {}
+    for table in GAME:
+        for thing in getattr(ruleset, table):
+            for space, name, kind in _declares(table, thing):
+                found.setdefault((space, name), (thing, kind))
+    for option in ruleset.module.options:
+        found["option", option.id] = option, ""
+    for statement in ruleset.statements:
+        found["statement", statement.id] = statement, ""
+    return found
+
+
+_SPACES = {
+    "steps": "step", "definitions": "definition", "events": "event", "measures": "measure",
+    "patches": "rule",
+}  # fmt: skip
+
+
+def _declares(table: str, thing: Any) -> Iterator[tuple[Space, str, str]]:
+    """The names that one declaration gives, each with its space."""
+    if table in ("moments", "order"):
+        return
+    if table == "rules":
+        yield "rule", thing.head.id, ""
+        if isinstance(thing, m.Procedure):
+            yield "procedure", thing.declaration.id, ""
+        if isinstance(thing, m.Action):
+            yield f"action at {thing.step}", thing.name, ""
+        return
+    yield _SPACES.get(table, _NAMED), thing.id, ""
+    yield from ((_NAMED, each.id, "") for each in getattr(thing, "attributes", ()))
+    yield from ((_NAMED, each, _TOGETHER) for each in getattr(thing, "traits", ()))
+    yield from ((_NAMED, each, _TOGETHER) for each, _ in getattr(thing, "numbers", ()))
+    yield from (("step", each, "") for each in getattr(thing, "aliases", ()))
+
+
+def _apart(
+    rulesets: Sequence[m.Ruleset], company: Company
+) -> dict[tuple[Space, str], tuple[str, ...]]:
+    """The names of which several strangers declare one, and these rulesets."""
+    owners: dict[tuple[Space, str], list[str]] = {}
+    for ruleset in rulesets:
+        for key in declared_names(ruleset):
+            owners.setdefault(key, []).append(ruleset.id)
+    found = {}
+    for key, ids in owners.items():
+        if len(ids) < 2:
+            continue
+        own = {id_: declared_names(company.by_id[id_])[key] for id_ in ids}
+        present = [
+            id_ for id_ in ids
+            if all(each.id in company.called for each in _with(own[id_][0]))
+            and (company.by_id[id_].part.has_rules or key[0] != _NAMED or _is_piece(own[id_][0]))
+        ]  # fmt: skip
+        named = tuple(id_ for id_ in present if own[id_][1] != _TOGETHER)
+        if named and len(present) > 1 and _are_strangers(present, own, company):
+            found[key] = named
+    return found
+
+
+def _is_piece(thing: object) -> bool:
+    return isinstance(thing, m.PieceKind)
+
+
+def _are_strangers(
+    ids: Sequence[str], own: Mapping[str, tuple[object, str]], company: Company
+) -> bool:
+    """Whether none of these rulesets knows another, and they share no declaration."""
+    known = {id_: company.known(id_) for id_ in ids}
+    return all(
+        one not in known[other]
+        and other not in known[one]
+        and _place(own[one]) != _place(own[other])
+        for one, other in combinations(ids, 2)
+    )
+
+
+def _place(declared: tuple[object, str]) -> object:
+    thing = declared[0]
+    return getattr(thing, "head", thing).span  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------ the names in the game
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """The names of a game in which some are kept apart."""
+
+    apart: tuple[tuple[tuple[Space, str], tuple[str, ...]], ...]
+    company: Company
+
+    def __hash__(self) -> int:
+        return hash(self.apart)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shown) and self._key == other._key
+
+    @property
+    def _key(self) -> object:
+        company = self.company
+        return self.apart, company.called, company.below
+
+
+@kept_by_identity_with
+def _in_full(ruleset: m.Ruleset, shown: _Shown) -> m.Ruleset:
+    """A ruleset in which each name is the one that its thing has in the game."""
+    apart, company = dict(shown.apart), shown.company
+    changes: dict[str, Any] = {}
+    for table in ("statements", "phrases", *GAME):
+        things = getattr(ruleset, table)
+        done = tuple(
+            _Names(ruleset.id, company.seen(ruleset.id, _with(thing)), apart, company).within(thing)
+            for thing in things
+        )
+        if any(new is not old for new, old in zip(done, things, strict=True)):
+            changes[table] = done
+    module = _Names(ruleset.id, company.seen(ruleset.id), apart, company).within(ruleset.module)
+    entire = ruleset.entire and _in_full(ruleset.entire, shown)
+    return replace(ruleset, module=module, entire=entire, **changes)
+
+
+class _Names:
+    """The names of a game as one declaration sees them."""
+
+    def __init__(self, ruleset: str, seen: frozenset[str], apart: _Apart, company: Company) -> None:
+        self.ruleset = ruleset
+        self.seen = seen
+        self.apart = apart
+        self.company = company
+
+    def all_of(self, space: Space, written: str) -> tuple[str, ...]:
+        """The things of this name: the seen one, or all where it is seen of none."""
+        name, _, owner = written.partition(" of ")
+        ids = self.apart.get((space, name), ())
+        if owner:
+            found = self.company.called.get(owner, owner)
+            known = found in self.company.by_id
+            is_there = known and (space, name) in declared_names(self.company.by_id[found])
+            return (owned(name, found) if found in ids else name if is_there else written,)
+        if self.ruleset in ids:
+            return (owned(name, self.ruleset),)
+        seen = [id_ for id_ in ids if id_ in self.seen]
+        return tuple(owned(name, id_) for id_ in (seen or ids)) or (name,)
+
+    def of(self, space: Space, written: str) -> str:
+        """The name of a thing in the game; as it is written where it could be one of several."""
+        ids = self.apart.get((space, written))
+        if ids and self.ruleset not in ids and sum(id_ in self.seen for id_ in ids) != 1:
+            return written
+        return self.all_of(space, written)[0]
+
+    def within(self, thing: Any) -> Any:
+        """A declaration, or a part of one, with the names of the game."""
+        changes = {}
+        for part, space in _PARTS[type(thing)].items():
+            old = getattr(thing, part)
+            new = self._part(thing, part, space, old)
+            if new is not old and new != old:
+                changes[part] = new
+        return replace(thing, **changes) if changes else thing
+
+    def _part(self, thing: Any, part: str, space: Space, old: Any) -> Any:
+        match old:
+            case None | "" | ():
+                return old
+            case Code():
+                return self.code(old)
+            case str():
+                return self._text(thing, space, old)
+            case m.Reference(id_, span):
+                return m.Reference(self._text(thing, space, id_), span)
+            case tuple() if part in _NEIGHBOURS:
+                return tuple(name for each in old for name in self.all_of(space, each))
+            case tuple():
+                return tuple(self._member(thing, part, space, each) for each in old)
+        return self.within(old) if is_dataclass(old) and type(old) in _PARTS else old
+
+    def _member(self, thing: Any, part: str, space: Space, each: Any) -> Any:
+        """A member of a part: a name, a name with something, or a part itself."""
+        if part in ("option", "when", "arrows", "attributes", "offer") and isinstance(each, tuple):
+            name, value = each
+            return self.of(space, name), self.code(value) if isinstance(value, Code) else value
+        return self._part(thing, part, space, each)
+
+    def _text(self, thing: Any, space: Space, text: str) -> str:
+        match space:
+            case "edge":
+                halves = dict.fromkeys(m.edge_halves(text))
+                return m.HALF_MARK.join(self.of(_NAMED, each) for each in halves)
+            case "words" if getattr(thing, "kind", "") != "option":
+                return _WORD.sub(lambda found: self.of(_NAMED, found[0]), text)
+            case "place":
+                kind, _, name = text.partition(" ")
+                kind_space = {"before": "rule", "after": "rule"}.get(kind, kind)
+                return f"{kind} {self.of(kind_space, name)}" if name else text
+            case "ordered":
+                found = self.of("rule", text)
+                return found if found != text else self.of("step", text)
+            case "target":
+                return self.of(_TARGETS.get(thing.kind, _NAMED), text)
+            case "action":
+                return self.of(f"action at {thing.step}", text)
+        return self.of(space, text)
+
+    def code(self, code: Code) -> Code:
+        """A text of the language with the names that mean another one in the game."""
+        written = [found[0] for found in _WORD.finditer(code.text)]
+        paths = {path for each in written for path in self._declared_paths(each)}
+        words = {each for each in written if " of " in each}
+        words |= {name for space, name in self.apart if name in code.text}
+        names = [
+            (space, name, found)
+            for space in _IN_TEXTS
+            for name in sorted(words)
+            if (found := self.of(space, name)) != name
+        ]
+        # the path of a value may begin with a name that is kept apart
+        names += [(_NAMED, path, path) for path in sorted(paths) if names]
+        names = list(
+            {(space, name): (space, name, found) for space, name, found in reversed(names)}.values()
+        )
+        return replace(code, names=tuple(names)) if names else code
+
+    def _declared_paths(self, written: str) -> Iterator[str]:
+        """The paths with dots at the beginning of a text that are declared names."""
+        words = written.split(".")
+        for end in range(2, len(words) + 1):
+            path = ".".join(words[:end])
+            if any((_NAMED, path) in declared_names(self.company.by_id[id_]) for id_ in self.seen):
+                yield path
+
+
+@kept_by_identity
+def _names_owners(ruleset: m.Ruleset) -> bool:
+    """Whether a text of a ruleset names something together with its ruleset."""
+    things = (thing for table in GAME for thing in getattr(ruleset, table))
+    return any(_has_owner(thing) for thing in things)
+
+
+def _has_owner(thing: object) -> bool:
+    match thing:
+        case str():
+            return " of " in thing and _OWNER.search(thing) is not None
+        case Code():
+            return _has_owner(thing.text)
+        case m.Reference():
+            return _has_owner(thing.id)
+        case tuple():
+            return any(map(_has_owner, thing))
+    parts = _PARTS.get(type(thing), {})
+    return any(_has_owner(getattr(thing, part)) for part in parts)
