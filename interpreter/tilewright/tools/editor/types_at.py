@@ -22,6 +22,7 @@ from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.gather import gather
+from tilewright.rules.linking.compose.namespaces import company_of
 from tilewright.rules.linking.compose.select import Selection, select
 from tilewright.rules.linking.elaborate.bodies import Bodies
 from tilewright.rules.linking.elaborate.environment import environment_of
@@ -101,13 +102,6 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
                 selection, gathered, environment_of(selection, gathered, Reporter.discarding())
             )
     return None
-
-
-def company_of(thing: object) -> tuple[m.Reference, ...]:
-    """The references under `with` of a declaration."""
-    head = getattr(thing, "head", thing)
-    found: tuple[m.Reference, ...] = getattr(head, "with_", ())
-    return found
 
 
 def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:

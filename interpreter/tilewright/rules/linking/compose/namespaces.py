@@ -25,51 +25,53 @@ Space = str
 #: by space and name: the rulesets whose declarations are kept apart
 _Apart = Mapping[tuple[Space, str], tuple[str, ...]]
 
-_NAMED = "name"
+NAMED = "name"
 #: the spaces of names in texts of the language
-_IN_TEXTS = (_NAMED, "definition", "event", "procedure")
+_IN_TEXTS = (NAMED, "definition", "event", "procedure")
+#: the space of names that a text gives itself: none of them may be a name that it sees
+LOCAL = "local"
 #: names that several rulesets may give to their things, which have them together
 _TOGETHER = "together"
 
 _NEIGHBOURS = ("after", "before", "over", "optional")
 _OF_STEP = dict.fromkeys(("after", "before", "optional", "aliases"), "step")
 #: by class: the space of the names in each part that has any; "" for parts that have such parts
-_PARTS: dict[type, dict[str, Space]] = {
+PARTS: dict[type, dict[str, Space]] = {
     m.OptionDecl: {"id": "option", "statements": "statement"},
     m.Module: {"options": ""},
     m.Statement: {"id": "statement", "questions": ""},
     m.Question: {"option": "option"},
     m.Phrase: {"statements": "statement"},
-    m.AttributeDecl: {"id": _NAMED},
-    m.FeatureKind: {"id": _NAMED, "attributes": "", "from_symbol": _NAMED},
-    m.PrintedNumber: {"on": _NAMED, "attribute": ""},
-    m.SymbolDecl: {"id": _NAMED, "covers": _NAMED},
-    m.FigureKind: {"id": _NAMED, "in_all": _NAMED, "like": _NAMED, "roles": _NAMED},
-    m.TokenDecl: {"id": _NAMED},
-    m.ItemDecl: {"id": _NAMED, "stack": _NAMED},
-    m.Role: {"id": _NAMED, "figures": _NAMED, "on": _NAMED, "statements": "statement"},
-    m.StackDecl: {"id": _NAMED},
-    m.PieceKind: {"id": _NAMED, "stack": _NAMED, "when": "option", "faces": ""},
-    m.TileFace: {"edges": "edge", "segments": "", "symbols": _NAMED, "arrows": _NAMED},
-    m.Segment: {"kind": _NAMED, "attributes": _NAMED, "symbols": _NAMED},
-    m.ValueDecl: {"id": _NAMED, "value": "words", "statements": "statement"},
-    m.MemoryDecl: {"id": _NAMED, "token": _NAMED},
+    m.AttributeDecl: {"id": NAMED},
+    m.FeatureKind: {"id": NAMED, "attributes": "", "from_symbol": NAMED},
+    m.PrintedNumber: {"on": NAMED, "attribute": ""},
+    m.SymbolDecl: {"id": NAMED, "covers": NAMED},
+    m.FigureKind: {"id": NAMED, "in_all": NAMED, "like": NAMED, "roles": NAMED},
+    m.TokenDecl: {"id": NAMED},
+    m.ItemDecl: {"id": NAMED, "stack": NAMED},
+    m.Role: {"id": NAMED, "figures": NAMED, "on": NAMED, "statements": "statement"},
+    m.StackDecl: {"id": NAMED},
+    m.PieceKind: {"id": NAMED, "stack": NAMED, "when": "option", "faces": ""},
+    m.TileFace: {"edges": "edge", "segments": "", "symbols": NAMED, "arrows": NAMED},
+    m.Segment: {"kind": NAMED, "attributes": NAMED, "symbols": NAMED},
+    m.ValueDecl: {"id": NAMED, "value": "words", "statements": "statement"},
+    m.MemoryDecl: {"id": NAMED, "token": NAMED},
     m.Moments: {"id": "place", "order": "step"},
     m.StepDecl: {"id": "step", **_OF_STEP, "statements": "statement"},
     m.StepChain: {"steps": "ordered"},
-    m.Parameter: {"name": _NAMED},
+    m.Parameter: {"name": LOCAL},
     m.DefinitionDecl: {"id": "definition", "parameters": "", "default": ""},
     m.EventDecl: {"id": "event", "parameters": ""},
-    m.MeasureDecl: {"id": "measure", "on": "event", "parameters": _NAMED, "when": "", "value": ""},
+    m.MeasureDecl: {"id": "measure", "on": "event", "parameters": LOCAL, "when": "", "value": ""},
     m.RuleHead: {
         "id": "rule", **dict.fromkeys(_NEIGHBOURS, "rule"),
         "statements": "statement", "when": "", "option": "option",
     },
-    m.Amendment: {"head": "", "definition": "definition", "parameters": _NAMED, "value": ""},
+    m.Amendment: {"head": "", "definition": "definition", "parameters": LOCAL, "value": ""},
     m.StepRule: {"head": "", "step": "step", "do": ""},
-    m.Reaction: {"head": "", "event": "event", "parameters": _NAMED, "do": ""},
+    m.Reaction: {"head": "", "event": "event", "parameters": LOCAL, "do": ""},
     m.Action: {
-        "head": "", "name": "action", "step": "step", "offer": _NAMED, "where": "", "do": "",
+        "head": "", "name": "action", "step": "step", "offer": LOCAL, "where": "", "do": "",
     },
     m.ProcedureDecl: {"id": "procedure", "parameters": ""},
     m.Procedure: {"head": "", "declaration": "", "do": "", "beside": "place"},
@@ -123,11 +125,12 @@ class Company:
 def _company(ruleset: m.Ruleset) -> tuple[m.Reference, ...]:
     """Everything that a ruleset names under `with`."""
     things = [thing for table in GAME for thing in getattr(ruleset, table)]
-    named = {each.id: each for thing in things for each in _with(thing)}
+    named = {each.id: each for thing in things for each in company_of(thing)}
     return tuple(named.values())
 
 
-def _with(thing: object) -> tuple[m.Reference, ...]:
+def company_of(thing: object) -> tuple[m.Reference, ...]:
+    """The references under `with` of a declaration."""
     with_: tuple[m.Reference, ...] = getattr(getattr(thing, "head", thing), "with_", ())
     return with_
 
@@ -166,10 +169,10 @@ def _declares(table: str, thing: Any) -> Iterator[tuple[Space, str, str]]:
         if isinstance(thing, m.Action):
             yield f"action at {thing.step}", thing.name, ""
         return
-    yield _SPACES.get(table, _NAMED), thing.id, ""
-    yield from ((_NAMED, each.id, "") for each in getattr(thing, "attributes", ()))
-    yield from ((_NAMED, each, _TOGETHER) for each in getattr(thing, "traits", ()))
-    yield from ((_NAMED, each, _TOGETHER) for each, _ in getattr(thing, "numbers", ()))
+    yield _SPACES.get(table, NAMED), thing.id, ""
+    yield from ((NAMED, each.id, "") for each in getattr(thing, "attributes", ()))
+    yield from ((NAMED, each, _TOGETHER) for each in getattr(thing, "traits", ()))
+    yield from ((NAMED, each, _TOGETHER) for each, _ in getattr(thing, "numbers", ()))
     yield from (("step", each, "") for each in getattr(thing, "aliases", ()))
 
 
@@ -188,8 +191,8 @@ def _apart(
         own = {id_: declared_names(company.by_id[id_])[key] for id_ in ids}
         present = [
             id_ for id_ in ids
-            if all(each.id in company.called for each in _with(own[id_][0]))
-            and (company.by_id[id_].part.has_rules or key[0] != _NAMED or _is_piece(own[id_][0]))
+            if all(each.id in company.called for each in company_of(own[id_][0]))
+            and (company.by_id[id_].part.has_rules or key[0] != NAMED or _is_piece(own[id_][0]))
         ]  # fmt: skip
         named = tuple(id_ for id_ in present if own[id_][1] != _TOGETHER)
         if named and len(present) > 1 and _are_strangers(present, own, company):
@@ -248,51 +251,33 @@ def _in_full(ruleset: m.Ruleset, shown: _Shown) -> m.Ruleset:
     changes: dict[str, Any] = {}
     for table in ("statements", "phrases", *GAME):
         things = getattr(ruleset, table)
-        done = tuple(
-            _Names(ruleset.id, company.seen(ruleset.id, _with(thing)), apart, company).within(thing)
-            for thing in things
-        )
+        done = tuple(_Names(ruleset.id, thing, apart, company).within(thing) for thing in things)
         if any(new is not old for new, old in zip(done, things, strict=True)):
             changes[table] = done
-    module = _Names(ruleset.id, company.seen(ruleset.id), apart, company).within(ruleset.module)
+    module = _Names(ruleset.id, ruleset.module, apart, company).within(ruleset.module)
     entire = ruleset.entire and _in_full(ruleset.entire, shown)
     return replace(ruleset, module=module, entire=entire, **changes)
 
 
-class _Names:
-    """The names of a game as one declaration sees them."""
-
-    def __init__(self, ruleset: str, seen: frozenset[str], apart: _Apart, company: Company) -> None:
-        self.ruleset = ruleset
-        self.seen = seen
-        self.apart = apart
-        self.company = company
-
-    def all_of(self, space: Space, written: str) -> tuple[str, ...]:
-        """The things of this name: the seen one, or all where it is seen of none."""
-        name, _, owner = written.partition(" of ")
-        ids = self.apart.get((space, name), ())
-        if owner:
-            found = self.company.called.get(owner, owner)
-            known = found in self.company.by_id
-            is_there = known and (space, name) in declared_names(self.company.by_id[found])
-            return (owned(name, found) if found in ids else name if is_there else written,)
-        if self.ruleset in ids:
-            return (owned(name, self.ruleset),)
-        seen = [id_ for id_ in ids if id_ in self.seen]
-        return tuple(owned(name, id_) for id_ in (seen or ids)) or (name,)
+class Rewriting:
+    """Visits every name in a declaration and gives it another form; by default it keeps its own."""
 
     def of(self, space: Space, written: str) -> str:
-        """The name of a thing in the game; as it is written where it could be one of several."""
-        ids = self.apart.get((space, written))
-        if ids and self.ruleset not in ids and sum(id_ in self.seen for id_ in ids) != 1:
-            return written
-        return self.all_of(space, written)[0]
+        """A name of one of the spaces."""
+        return written
+
+    def neighbours(self, thing: Any, space: Space, written: str) -> tuple[str, ...]:
+        """The rules or steps that a name under `after`, `before` or `over` means."""
+        return (written,)
+
+    def code(self, code: Code) -> Code:
+        """A text of the language."""
+        return code
 
     def within(self, thing: Any) -> Any:
         """A declaration, or a part of one, with the names of the game."""
         changes = {}
-        for part, space in _PARTS[type(thing)].items():
+        for part, space in PARTS[type(thing)].items():
             old = getattr(thing, part)
             new = self._part(thing, part, space, old)
             if new is not old and new != old:
@@ -310,10 +295,10 @@ class _Names:
             case m.Reference(id_, span):
                 return m.Reference(self._text(thing, space, id_), span)
             case tuple() if part in _NEIGHBOURS:
-                return tuple(name for each in old for name in self.all_of(space, each))
+                return tuple(name for each in old for name in self.neighbours(thing, space, each))
             case tuple():
                 return tuple(self._member(thing, part, space, each) for each in old)
-        return self.within(old) if is_dataclass(old) and type(old) in _PARTS else old
+        return self.within(old) if is_dataclass(old) and type(old) in PARTS else old
 
     def _member(self, thing: Any, part: str, space: Space, each: Any) -> Any:
         """A member of a part: a name, a name with something, or a part itself."""
@@ -326,9 +311,9 @@ class _Names:
         match space:
             case "edge":
                 halves = dict.fromkeys(m.edge_halves(text))
-                return m.HALF_MARK.join(self.of(_NAMED, each) for each in halves)
+                return m.HALF_MARK.join(self.of(NAMED, each) for each in halves)
             case "words" if getattr(thing, "kind", "") != "option":
-                return _WORD.sub(lambda found: self.of(_NAMED, found[0]), text)
+                return _WORD.sub(lambda found: self.of(NAMED, found[0]), text)
             case "place":
                 kind, _, name = text.partition(" ")
                 kind_space = {"before": "rule", "after": "rule"}.get(kind, kind)
@@ -337,10 +322,42 @@ class _Names:
                 found = self.of("rule", text)
                 return found if found != text else self.of("step", text)
             case "target":
-                return self.of(_TARGETS.get(thing.kind, _NAMED), text)
+                return self.of(_TARGETS.get(thing.kind, NAMED), text)
             case "action":
                 return self.of(f"action at {thing.step}", text)
         return self.of(space, text)
+
+
+class _Names(Rewriting):
+    """The names of a game as one declaration sees them."""
+
+    def __init__(self, ruleset: str, thing: object, apart: _Apart, company: Company) -> None:
+        self.ruleset = ruleset
+        self.seen = company.seen(ruleset, company_of(thing))
+        self.apart = apart
+        self.company = company
+
+    def of(self, space: Space, written: str) -> str:
+        """The name of a thing in the game; as it is written where it could be one of several."""
+        space = NAMED if space == LOCAL else space
+        name, _, owner = written.partition(" of ")
+        ids = self.apart.get((space, name), ())
+        if owner:
+            found = self.company.called.get(owner, owner)
+            known = found in self.company.by_id
+            is_there = known and (space, name) in declared_names(self.company.by_id[found])
+            return owned(name, found) if found in ids else name if is_there else written
+        seen = [id_ for id_ in ids if id_ in self.seen]
+        if self.ruleset in ids:
+            seen = [self.ruleset]
+        return owned(name, seen[0]) if len(seen) == 1 else written
+
+    def neighbours(self, thing: Any, space: Space, written: str) -> tuple[str, ...]:
+        """The thing that is seen, or all of this name, which may be absent, where none is."""
+        ids = self.apart.get((space, written), ())
+        if ids and self.seen.isdisjoint(ids):
+            return tuple(owned(written, id_) for id_ in ids)
+        return (self.of(space, written),)
 
     def code(self, code: Code) -> Code:
         """A text of the language with the names that mean another one in the game."""
@@ -355,7 +372,7 @@ class _Names:
             if (found := self.of(space, name)) != name
         ]
         # the path of a value may begin with a name that is kept apart
-        names += [(_NAMED, path, path) for path in sorted(paths) if names]
+        names += [(NAMED, path, path) for path in sorted(paths) if names]
         names = list(
             {(space, name): (space, name, found) for space, name, found in reversed(names)}.values()
         )
@@ -366,7 +383,7 @@ class _Names:
         words = written.split(".")
         for end in range(2, len(words) + 1):
             path = ".".join(words[:end])
-            if any((_NAMED, path) in declared_names(self.company.by_id[id_]) for id_ in self.seen):
+            if any((NAMED, path) in declared_names(self.company.by_id[id_]) for id_ in self.seen):
                 yield path
 
 
@@ -387,5 +404,5 @@ def _has_owner(thing: object) -> bool:
             return _has_owner(thing.id)
         case tuple():
             return any(map(_has_owner, thing))
-    parts = _PARTS.get(type(thing), {})
+    parts = PARTS.get(type(thing), {})
     return any(_has_owner(getattr(thing, part)) for part in parts)

@@ -16,7 +16,9 @@ from tilewright.language.typing.environment import Environment, Signature
 from tilewright.language.typing.scope import Scope, facts
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
+from tilewright.rules.linking.compose.namespaces import Company, company_of
 from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.linking.compose.visibility import explained, hidden_from, seen_of
 from tilewright.rules.linking.elaborate.typed_rules import TypedRules
 from tilewright.rules.linking.game import LinkedAmendment, LinkedRule
 from tilewright.rules.linking.toposort import sorted_after
@@ -46,6 +48,30 @@ class Bodies:
             self.known = TypedRules(environment, reporter)
             ask = ExpressionChecker(self.known.watched, reporter)
         self.ask = ask
+        self.hidden = frozenset[tuple[str, str]]()
+        self._company = Company(selection.rulesets, selection.below)
+        self._seeing: dict[tuple[str, frozenset[str]], Bodies] = {}
+
+    def of(self, thing: object, ruleset: str) -> Bodies:
+        """The same with the names that a rule or declaration of a ruleset sees."""
+        key = ruleset, self._company.seen(ruleset, company_of(thing))
+        if key not in self._seeing:
+            hidden = hidden_from(key[1], self.selection.rulesets)
+            environment = seen_of(self.environment, hidden)
+            ask = None if self.known is not None else self.ask.seeing(environment)
+            reporter = Reporter() if ask is None else self.reporter
+            made = Bodies(self.selection, self.g, environment, reporter, ask)
+            made.hidden = hidden
+            self._seeing[key] = made
+        return self._seeing[key]
+
+    def report(self) -> None:
+        """Report what is wrong with the rules and declarations that see a part of the names."""
+        rulesets = self.selection.rulesets
+        for (ruleset, _), bodies in self._seeing.items():
+            if bodies.reporter is not self.reporter:
+                found = bodies.reporter.in_order_of_report()
+                self.reporter.extend(explained(found, ruleset, rulesets))
 
     def typed(self, thing: KeepsResults, given: Hashable, make: Callable[[], T]) -> T:
         """The typed form of a rule or declaration, as it was made for another game or now."""
