@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
-from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.library import Library, shipped_rulesets
 
 ONE, OTHER = "house/one", "house/other"
 #: a ruleset that knows both: it puts their steps in an order and reads what both have
@@ -98,6 +101,42 @@ rules:
       award here + mine.worth of house/one + yield_of of house/one(p) - p.saved of house/one to p
 """,
 }
+_SCENARIOS = """\
+scenarios:
+  - id: each-digs-for-its-own
+    says: what one ruleset keeps is not what the other one keeps
+    covers: [dig.paid of house/one, between.paid]
+    game: [c2/base, house/one, house/other, house/between]
+    options: {rich of house/one: "yes"}
+    players: [red, blue]
+    board: ["city1_road_straight 0,0 N"]
+    figures: {red digger of house/one: "0,0/c1"}
+    tokens: {red grain of house/other: 2}
+    stacks: {red mine of house/one: [coin of house/one]}
+    memory: {red saved of house/one: "4", last of house/other: blue}
+    play:
+      - draw monastery_field
+      - draw coin of house/one
+      - lay 0,-1 N
+      - pass
+      - expect:
+          step: dig of house/one
+          options: [scoop of house/one red, pass]
+          stacks: {heap of house/one: 11, red mine of house/one: 1, red mine of house/other: 0}
+          tokens: {grain of house/one: 9, grain of house/other: 7}
+      - scoop of house/one red
+      - expect:
+          step: dig of house/other
+          stacks: {heap of house/one: 10, heap of house/other: 12, red mine of house/one: 2}
+          points: {red: 18}
+          values:
+            red.saved of house/one: "5"
+            mine.worth of house/other: "4"
+            last of house/one: red
+            last of house/other: blue
+            count((mine of house/one) of red): "2"
+      - pass
+"""
 _FILES = {
     "module.yaml": _MODULE,
     "components.yaml": _COMPONENTS,
@@ -112,10 +151,41 @@ def same_names(root: Path, **more: str) -> Library:
             path = root / id_ / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text.format(id=id_, worth=number, set=number + 2), encoding="utf-8")
-    written = {f"{BETWEEN}/{name}": text for name, text in _BETWEEN.items()}
+    between = {**_BETWEEN, "scenarios/both.yaml": _SCENARIOS}
+    written = {f"{BETWEEN}/{name}": text for name, text in between.items()}
     for name, text in {**written, **more}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
     library = Library()
     library.add(root)
     return library
+
+
+def mirrored(ruleset: str, root: Path) -> str:
+    """Write a stranger that declares all that a shipped ruleset does, and its id."""
+    id_ = f"house/mirror-of-{ruleset.replace('/', '-')}"
+    left_out = shutil.ignore_patterns("scenarios", "locale", "statements.yaml")
+    shutil.copytree(shipped_rulesets() / ruleset, root / id_, ignore=left_out)
+    module = root / id_ / "module.yaml"
+    text = re.sub(r"(?m)^(provides|takes_over|conflicts|copies):.*$", "", module.read_text("utf-8"))
+    text = re.sub(r"(?m)^id: .*$", f"id: {id_}", text)
+    module.write_text(re.sub(r"(?m)^kind: .*$", "kind: house", text), encoding="utf-8")
+    return id_
+
+
+def full_of(names: Iterable[str], root: Path) -> str:
+    """Write a ruleset of stacks, memory and steps with these names, and its id."""
+    id_ = "house/full-of-names"
+    stacks = "".join(f"  {name}: {{label: pile}}\n" for name in sorted(names))
+    steps = "".join(
+        f"  {name}: {{phase: turn, after: [pass_turn], label: step}}\n" for name in sorted(names)
+    )
+    files = {
+        "module.yaml": f"id: {id_}\nkind: house\ntitle: names\nrequires: {{base: c2/base}}\n",
+        "components.yaml": f"stacks:\n{stacks}",
+        "rules/names.yaml": f"steps:\n{steps}",
+    }
+    for name, text in files.items():
+        (root / id_ / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / id_ / name).write_text(text, encoding="utf-8")
+    return id_

@@ -1,15 +1,41 @@
-"""Rulesets that do not know each other may use one name; a ruleset that knows both names each."""
+"""Rulesets that do not know each other may use one name; a ruleset that knows both names each.
+
+A rule sees the names of its own ruleset, of those that this one requires or takes parts of, and of
+those under `with`. So no other ruleset can break it by a name.
+"""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
-from support.same_names import BOTH, same_names
+from support.marks import is_sampled, slow_unless
+from support.played import go_on, reloaded
+from support.ruleset_cases import library_of
+from support.same_names import BETWEEN, BOTH, ONE, OTHER, full_of, mirrored, same_names
 from support.two_engines import Named, begun, needs_core, play_both
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import option_texts
 from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link_game
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library
+from tilewright.tools.checking.check import check
+from tilewright.tools.explanation.legality import why_not
+from tilewright.tools.explanation.points import why
+from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_program
+
+BOXES = [id_ for id_ in Library().ids() if id_.split("/")[0] in ("c2", "house", "variants")]
+#: what two rulesets do, and not how they call it: the order of their rules, amendments, patches
+CONTRADICTIONS = {"TW710", "TW711", "TW721", "TW745", "TW765"}
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +47,12 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return program
 
 
+def after_some_digging(program: Program) -> Match:
+    match = start_match(program, 2, 7)
+    go_on(match, 40, 7)
+    return match
+
+
 @needs_core
 def test_both_engines_play_them_alike(both: Program) -> None:
     for seed in range(2):
@@ -28,3 +60,160 @@ def test_both_engines_play_them_alike(both: Program) -> None:
         assert match is not None
         named = Named("both", 3, seed)
         assert play_both(match, other, named, rng=random.Random(seed), options=True) > 100
+
+
+def test_the_things_of_both_are_in_the_game(both: Program) -> None:
+    game = both.game
+    names = {each.id for each in (*game.stacks, *game.figures, *game.tokens, *game.items)}
+    names |= {*both.memory_number, *game.values, *game.definitions, *game.events}
+    names |= {*game.procedures, *(step.id for step in game.steps), *dict(game.options)}
+    for name in ("heap", "red mine", "digger", "grain", "coin", "saved", "mine.worth", "yield_of",
+                 "dug", "keep", "dig", "rich"):  # fmt: skip
+        assert {f"{name} of {ONE}", f"{name} of {OTHER}"} <= names
+        assert name not in names
+    values = [game.values[f"mine.worth of {id_}"].declaration.value for id_ in (ONE, OTHER)]
+    assert values == ["3", "4"]
+
+
+def test_a_name_that_no_stranger_has_stays_plain(tmp_path: Path) -> None:
+    library = same_names(tmp_path)
+    alone, _ = load_program(ONE, library=library)
+    assert alone is not None
+    assert {"heap", "red mine"} <= set(alone.stack_number)
+    text = repr(alone.game.facts)
+    assert f" of {ONE}" not in text
+
+
+def test_scenarios_name_the_things_of_both(tmp_path: Path) -> None:
+    library = same_names(tmp_path)
+    assert not [found for found in check(library, [BETWEEN]) if found.severity is Severity.ERROR]
+    programs = Programs(library)
+    found = scenarios_of(BETWEEN, library)
+    assert found
+    for scenario, game in found:
+        assert not run_scenario(scenario, BETWEEN, game, programs).problems
+
+
+def test_a_saved_match_goes_on(both: Program) -> None:
+    match = after_some_digging(both)
+    again = reloaded(match)
+    assert again.facts() == match.facts()
+    assert option_texts(again) == option_texts(match)
+
+
+def test_points_and_options_say_whose_they_are(both: Program) -> None:
+    match = start_match(both, 2, 7)
+    offered = set()
+    for _ in range(60):
+        offered |= {text for text in option_texts(match) if text.startswith("scoop")}
+        if f"scoop of {OTHER} red" in offered and option_texts(match)[0].startswith("scoop"):
+            break
+        match.choose_number(0)
+    assert offered >= {f"scoop of {ONE} red", f"scoop of {OTHER} red"}
+    rules = {item.item.rule for entry in why(match) for item in entry.items}
+    assert f"dig.paid of {ONE}" in rules
+    assert why_not(match, f"scoop of {OTHER} green")
+
+
+# ------------------------------------------------------------------ names of strangers
+
+
+def errors_of(game: str, library: Library) -> list[Diagnostic]:
+    reporter = Reporter()
+    link_game(game, {}, lambda id_: library.load_rules(id_, reporter), reporter)
+    return [found for found in reporter.diagnostics if found.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("box", slow_unless(is_sampled, [b for b in BOXES if b != "c2/base"]))
+def test_a_stranger_with_all_names_of_a_ruleset_breaks_none_of_it(box: str, tmp_path: Path) -> None:
+    mirror, library = mirrored(box, tmp_path), Library()
+    library.add(tmp_path)
+    found = errors_of(f"{box}+{mirror}", library)
+    assert not [each for each in found if each.code not in CONTRADICTIONS]
+
+
+def local_names(ruleset: m.Ruleset) -> set[str]:
+    """The parameters, and the names that texts give."""
+    found = {name for rule in ruleset.rules for name in getattr(rule, "parameters", ())}
+    codes = [code for rule in ruleset.rules for code in m.codes_of(rule)]
+    waiting: list[object] = [parse_effects(code, Reporter()) for code in codes]
+    waiting += [parse_expression(code, Reporter()) for code in codes]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node
+        elif isinstance(node, n.Node):
+            if isinstance(node, n.Let):
+                found.add(node.name)
+            found.add(getattr(node, "variable", "") or "")
+            waiting += [getattr(node, part) for part in node.__match_args__]
+    return {name for name in found if name}
+
+
+@pytest.mark.parametrize("box", slow_unless(is_sampled, [b for b in BOXES if b != "c2/base"]))
+def test_local_names_of_a_ruleset_may_be_names_of_a_stranger(box: str, tmp_path: Path) -> None:
+    library = Library()
+    ruleset = library.load_rules(box, Reporter())
+    assert ruleset is not None
+    base = library.load_rules("c2/base", Reporter())
+    assert base is not None
+    known = local_names(ruleset) - {each.id for each in (*base.values, *base.memory)}
+    stranger = full_of(known - local_names(base), tmp_path)
+    library.add(tmp_path)
+    assert not errors_of(f"{box}+{stranger}", library)
+
+
+STRANGERS = """\
+# module.yaml
+id: trial/first
+kind: house
+title: a trial
+requires: {base: trial/table}
+# trial/second/module.yaml
+id: trial/second
+kind: expansion
+title: more
+requires: {base: trial/table}
+# trial/second/rules/trial.yaml
+memory:
+  debt: {type: number, per: game}
+steps:
+  collect: {phase: turn, after: [draw_tile], label: collect}
+definitions:
+  owed: {parameters: {p: player}, type: number, combine: sum, says: what a player owes}
+# rules/trial.yaml
+"""
+#: a rule that names a thing of a stranger between `<` and `>`
+UNSEEN = (
+    "rules:\n  - {id: a.b, on: step draw_tile, do: set <debt> = 1}\n",
+    "rules:\n  - {id: a.b, on: step <collect>, do: award 1 to active}\n",
+    "rules:\n  - {id: a.b, amend: <owed>(p), value: '1'}\n",
+    "rules:\n  - {id: a.b, on: step draw_tile, do: award <owed>(active) to active}\n",
+    "steps:\n  late: {phase: turn, after: [<collect>], label: late}\n",
+)
+
+
+@pytest.mark.parametrize("rule", UNSEEN)
+def test_a_name_of_a_ruleset_that_is_not_known_is_an_error(rule: str, tmp_path: Path) -> None:
+    name = rule.partition("<")[2].partition(">")[0]
+    plain = rule.replace("<", "").replace(">", "")
+    library, _ = library_of(STRANGERS + plain, tmp_path / "without")
+    (found,) = errors_of("trial/first+trial/second", library)
+    assert found.code == "TW749"
+    assert f"`{name}` belongs to `trial/second`, which `trial/first` does not know" in found.message
+    assert "`with: [trial/second]`" in found.hint
+    column = rule.index("<") - rule.rfind("\n", 0, rule.index("<"))
+    assert found.span.column <= column < found.span.end_column
+    library, _ = library_of(f"{STRANGERS}with: [trial/second]\n{plain}", tmp_path / "with")
+    rest = errors_of("trial/first+trial/second", library)
+    assert {each.code for each in rest} <= CONTRADICTIONS
+
+
+def test_a_name_of_several_known_rulesets_needs_its_ruleset(tmp_path: Path) -> None:
+    text = "rules:\n  - {id: a.b, on: step dig of house/one, do: set last = active}\n"
+    more = {f"{BETWEEN}/rules/more.yaml": f"with: [{ONE}, {OTHER}]\n{text}"}
+    library = same_names(tmp_path, **more)
+    (found,) = errors_of(BOTH, library)
+    assert (found.code, found.hint) == (
+        "TW749", "several rulesets have it: write `last of house/one` or `last of house/other`"
+    )  # fmt: skip

@@ -90,11 +90,22 @@ def kept_apart(
     rulesets: Sequence[m.Ruleset], below: Mapping[str, frozenset[str]]
 ) -> tuple[m.Ruleset, ...]:
     """The rulesets of a game, in which strangers' things of one name have names of their own."""
-    company = Company(rulesets, below)
-    apart = _apart(rulesets, company)
-    if not apart and not any(map(_names_owners, rulesets)):
-        return tuple(rulesets)
-    shown = _Shown(tuple(sorted(apart.items())), company)
+    found, apart = tuple(rulesets), dict[tuple[Space, str], tuple[str, ...]]()
+    more = _apart(found, Company(found, below))
+    if not more and any(map(_names_owners, rulesets)):
+        found = _all_in_full(rulesets, apart, below)
+    while more:
+        apart |= more
+        found = _all_in_full(rulesets, apart, below)
+        # what two share names things that are apart now: then it is no longer the same
+        more = _apart(found, Company(found, below))
+    return found
+
+
+def _all_in_full(
+    rulesets: Sequence[m.Ruleset], apart: _Apart, below: Mapping[str, frozenset[str]]
+) -> tuple[m.Ruleset, ...]:
+    shown = _Shown(tuple(sorted(apart.items())), Company(rulesets, below))
     return tuple(_in_full(ruleset, shown) for ruleset in rulesets)
 
 
@@ -210,16 +221,9 @@ def _are_strangers(
     """Whether none of these rulesets knows another, and they share no declaration."""
     known = {id_: company.known(id_) for id_ in ids}
     return all(
-        one not in known[other]
-        and other not in known[one]
-        and _place(own[one]) != _place(own[other])
+        one not in known[other] and other not in known[one] and own[one][0] != own[other][0]
         for one, other in combinations(ids, 2)
     )
-
-
-def _place(declared: tuple[object, str]) -> object:
-    thing = declared[0]
-    return getattr(thing, "head", thing).span  # type: ignore[attr-defined]
 
 
 # ------------------------------------------------------------------ the names in the game

@@ -99,7 +99,7 @@ class _Reader(Rewriting):
         self.found: set[_Key] = set()
 
     def of(self, space: Space, written: str) -> str:
-        if space != LOCAL:
+        if space not in (LOCAL, "statement"):
             self.found.add((space, written))
         return written
 
@@ -127,7 +127,7 @@ def _report(
 
 
 def _unseen(name: str, ruleset: str, owners: Sequence[str], place: Span) -> Diagnostic:
-    message = f"`{name}` belongs to {one_of(f'`{id_}`' for id_ in owners)}, which `{ruleset}` does"
+    message = f"`{name}` belongs to {one_of(owners)}, which `{ruleset}` does"
     hint = f"name the ruleset where it is used: `with: [{owners[0]}]`; or require it in module.yaml"
     return Diagnostic("TW749", Severity.ERROR, message + " not know", place, (), hint)
 
@@ -139,6 +139,7 @@ def explained(
     for found in diagnostics:
         words = found.message.split("`")
         is_unknown = words[0].startswith("unknown") and not (found.code == "TW301" and found.hint)
+        is_unknown |= not words[0] and words[2].startswith(" cannot be set")
         if not is_unknown or found.severity is not Severity.ERROR:
             yield found
             continue
@@ -150,7 +151,7 @@ def explained(
             if each == name or each.startswith(f"{name} of ")
         }
         if len(owners) > 1 or any(" of " in each for each in owners):
-            forms = one_of(f"`{each}`" for each in sorted(owners))
+            forms = one_of(sorted(owners))
             yield replace(found, code="TW749", hint=f"several rulesets have it: write {forms}")
         elif owners and ruleset not in owners.values():
             yield _unseen(name, ruleset, [*owners.values()], found.span)
