@@ -167,7 +167,8 @@ def mirrored(ruleset: str, root: Path) -> str:
     left_out = shutil.ignore_patterns("scenarios", "locale", "statements.yaml")
     shutil.copytree(shipped_rulesets() / ruleset, root / id_, ignore=left_out)
     module = root / id_ / "module.yaml"
-    text = re.sub(r"(?m)^(provides|takes_over|conflicts|copies):.*$", "", module.read_text("utf-8"))
+    keys = r"(?ms)^(provides|takes_over|conflicts|copies):.*?(?=^\S|\Z)"
+    text = re.sub(keys, "", module.read_text("utf-8"))
     text = re.sub(r"(?m)^id: .*$", f"id: {id_}", text)
     module.write_text(re.sub(r"(?m)^kind: .*$", "kind: house", text), encoding="utf-8")
     return id_
@@ -175,10 +176,11 @@ def mirrored(ruleset: str, root: Path) -> str:
 
 def full_of(names: Iterable[str], root: Path) -> str:
     """Write a ruleset of stacks, memory and steps with these names, and its id."""
-    id_ = "house/full-of-names"
+    id_, names = "house/full-of-names", {"of_its_own", *names}
     stacks = "".join(f"  {name}: {{label: pile}}\n" for name in sorted(names))
     steps = "".join(
-        f"  {name}: {{phase: turn, after: [pass_turn], label: step}}\n" for name in sorted(names)
+        f"  {name}: {{phase: final, after: [final_scoring], label: step}}\n"
+        for name in sorted(names)
     )
     files = {
         "module.yaml": f"id: {id_}\nkind: house\ntitle: names\nrequires: {{base: c2/base}}\n",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import Code, Span
@@ -50,6 +51,11 @@ class PlaceChecker(ExpressionChecker):
         self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
         self.owner: Type | None = None
+
+    def seeing(self, env: Environment) -> Self:
+        """The checker itself, from now on with other names."""
+        self.env = env
+        return self
 
     def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
