@@ -29,7 +29,8 @@ class Occurrence:
 
     `entry` is the span of the surrounding declaration. `head` is that of the declaration whose
     parameter a local name is, where that is another: a rule beside which this one is inserted.
-    A word of a scenario knows its `line`, and where `at` in it.
+    A word of a scenario knows its `line`, and where `at` in it. `owner` is the ruleset that is
+    written behind a name.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class Occurrence:
     head: Span | None = None
     line: str = ""
     at: int = 0
+    owner: str = ""
 
     @property
     def scope(self) -> Span | None:

@@ -219,6 +219,8 @@ class Index:
                 for id_ in self._mentioning(here.kind, here.id)
                 for other in self.declared(id_).get((here.kind, here.id), ())
             ]
+        if here.owner:
+            return [other for other in found if other.ruleset == here.owner] or found
         if here.declares:
             return [place, *(other for other in found if other.span != here.span)]
         game = self._in_game(place.ruleset)
@@ -242,7 +244,11 @@ class Index:
             near = set(everywhere)
         else:
             homes = {id_ for id_ in everywhere if key in self.declared(id_)}
-            near = set(self._connected(place.ruleset, homes, everywhere))
+            named = {id_ for id_ in everywhere if len(homes) > 1 and self._names_owners(id_, key)}
+            start = here.owner if here.owner in homes else place.ruleset
+            near = self._connected(start, homes, {start, *everywhere} - (named - {start}))
+            if named:
+                return self._owned(key, near, named, homes, place)
         return sorted(
             dict.fromkeys(  # shared rulesets occur in each of them
                 other
@@ -252,6 +258,24 @@ class Index:
             ),
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
+
+    def _names_owners(self, id_: str, key: tuple[str, str]) -> bool:
+        """Whether a ruleset writes a name together with the ruleset that declares it."""
+        return any((o.here.kind, o.here.id) == key and o.here.owner for o in self._all(id_))
+
+    def _owned(
+        self, key: tuple[str, str], near: set[str], named: set[str], homes: set[str], start: Place
+    ) -> list[Place]:
+        """The references to what some rulesets declare; others have something of the same name."""
+        own = near & homes
+        found = [
+            other
+            for id_ in sorted(near | named)
+            for other in self._all(id_)
+            if (other.here.kind, other.here.id) == key
+            and (other.here.owner in own or (not other.here.owner and id_ in near))
+        ]
+        return sorted(dict.fromkeys(found), key=lambda o: (o.ruleset != start.ruleset, o.span))
 
     def lines_beginning_with(self, variable: str, ruleset: str) -> list[Place]:
         """The lines of scenarios with an option of a choice that has a variable and no label."""
