@@ -2,8 +2,9 @@
 
 The check walks through a body in the order of its text and keeps what its tests have shown of the
 stacks: a number of pieces, or a piece that meets a condition. Each draw uses up one piece. A test
-of the total of several stacks guards a draw from a definition that picks one of these stacks. Other
-guards, such as one rule that fills a stack for another rule, are not recognised.
+of the total of several stacks guards a draw from a definition that picks one of these stacks, if
+each amendment tests its own stack, or that all others are empty. Other guards, such as one rule
+that fills a stack for another rule, are not recognised.
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ from tilewright.language.source.text import NOWHERE, Span
 from tilewright.language.types import IN_STACK
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.analysis.conditions import FAR
-from tilewright.rules.analysis.stack_sizes import Lets, Stacks, StackSizes, What, asked_of_each
+from tilewright.rules.analysis.stack_sizes import (
+    TOTAL,
+    Lets,
+    Stacks,
+    StackSizes,
+    What,
+    asked_of_each,
+)
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, bodies_of
 from tilewright.rules.model.ruleset import Procedure
 
@@ -107,13 +115,26 @@ def loose_ends(game: Game) -> tuple[PossibleFault, ...]:
 
 def amendments_behind(fault: PossibleFault, game: Game) -> Iterator[LinkedAmendment]:
     """The amendments that give the stack of a draw, apart from those that test it themselves."""
-    stocks = StackSizes(game)
-    for node in () if fault.stack is None else t.walk(fault.stack):
+    if fault.stack is not None:
+        yield from _untested(fault.stack, StackSizes(game), game)
+
+
+def _untested(
+    stack: t.Expression, stocks: StackSizes, game: Game, total: Stacks = frozenset()
+) -> Iterator[LinkedAmendment]:
+    """The amendments that give a stack without a test that it has a piece.
+
+    Where stacks have a piece in `total`, a test that all others of them are empty is one.
+    """
+    for node in t.walk(stack):
         if isinstance(node, t.DefinitionCall):
             for amendment in game.definitions[node.definition].amendments:
                 stacks, when = stocks.stacks(amendment.value), amendment.when
                 shown = [] if when is None else stocks.shown(when, True, {})
-                if not any(held == stacks and least > 0 for (held, _), least in shown):
+                rest = total - (stocks.emptied(when) if total and when is not None else frozenset())
+                if rest != stacks and not any(
+                    held == stacks and least > 0 for (held, _), least in shown
+                ):
                     yield amendment
 
 
@@ -312,7 +333,11 @@ class _Walk:
         wanted = () if where is None else asked_of_each(where, name)
         stacks = self.stocks.stacks(stack)
         guarded = any(
-            least > 0 and held == stacks and (not wanted or condition == wanted)
+            least > 0
+            and held == stacks
+            and (not wanted or condition == wanted)
+            # of several stacks together the one that is drawn from may be empty
+            and (condition != TOTAL or not any(_untested(stack, self.stocks, self.game, stacks)))
             for (held, condition), least in state.guards.items()
         )
         if not guarded and (wanted or not stacks <= self._whole):

@@ -14,6 +14,8 @@ from tilewright.rules.model.ruleset import Combine
 Stacks = frozenset[t.Key]
 #: some stacks, and the condition that their counted pieces meet; () for any piece
 What = tuple[Stacks, t.Key]
+#: instead of a condition: the pieces are those of all these stacks together
+TOTAL: t.Key = ("total",)
 #: by local name: the pieces that its number counts, and the stacks with at least that number
 Lets = Mapping[str, tuple[What | None, tuple[What, ...]]]
 
@@ -129,6 +131,15 @@ class StackSizes:
                 return self._shown[id_]
         return []
 
+    def emptied(self, test: t.Expression) -> Stacks:
+        """The stacks that are certainly empty when a test holds."""
+        match test:
+            case t.And(parts):
+                return frozenset[t.Key]().union(*map(self.emptied, parts))
+            case t.IsEmpty(source) if source.type in IN_STACK:
+                return self.stacks(source)
+        return frozenset()
+
     def _compared(self, test: t.Comparison, holds: bool, lets: Lets) -> list[tuple[What, int]]:
         one, other, sign = test.left, test.right, test.operator
         number = number_in(other)
@@ -146,11 +157,12 @@ class StackSizes:
 
 def _added(parts: Iterable[What | None]) -> What | None:
     stacks: set[t.Key] = set()
-    for part in parts:
-        if part is None or part[1]:
+    added = list(parts)
+    for part in added:
+        if part is None or part[1] not in ((), TOTAL):
             return None
         stacks |= part[0]
-    return frozenset(stacks), ()
+    return frozenset(stacks), TOTAL if len(stacks) > 1 else ()
 
 
 def asked_of_each(condition: t.Expression, name: str) -> t.Key:

@@ -133,27 +133,28 @@ def _unseen(name: str, ruleset: str, owners: Sequence[str], place: Span) -> Diag
 
 
 def explained(
-    diagnostics: Iterable[Diagnostic], ruleset: str, rulesets: Sequence[m.Ruleset]
+    diagnostics: Iterable[Diagnostic],
+    ruleset: str,
+    seen: frozenset[str],
+    rulesets: Sequence[m.Ruleset],
 ) -> Iterator[Diagnostic]:
     """Diagnostics of a ruleset about unknown names, with the rulesets that have them."""
     for found in diagnostics:
         words = found.message.split("`")
         is_unknown = words[0].startswith("unknown") and not (found.code == "TW301" and found.hint)
         is_unknown |= not words[0] and words[2].startswith(" cannot be set")
-        if not is_unknown or found.severity is not Severity.ERROR:
-            yield found
-            continue
-        name = words[1]
+        name = words[1] if is_unknown and found.severity is Severity.ERROR else ""
         owners = {
-            each: other.id
+            (each, other.id)
             for other in rulesets
             for _, each in declared_names(other)
-            if each == name or each.startswith(f"{name} of ")
+            if name and (each == name or each.startswith(f"{name} of "))
         }
-        if len(owners) > 1 or any(" of " in each for each in owners):
-            forms = one_of(sorted(owners))
-            yield replace(found, code="TW749", hint=f"several rulesets have it: write {forms}")
-        elif owners and ruleset not in owners.values():
-            yield _unseen(name, ruleset, [*owners.values()], found.span)
+        known = {each for each, id_ in owners if id_ in seen}
+        if known and name not in known:
+            hint = f"several rulesets have it: write {one_of(sorted(known))}"
+            yield replace(found, code="TW749", hint=hint)
+        elif owners and not known:
+            yield _unseen(name, ruleset, sorted(id_ for _, id_ in owners), found.span)
         else:
             yield found

@@ -68,10 +68,10 @@ class Bodies:
     def report(self) -> None:
         """Report what is wrong with the rules and declarations that see a part of the names."""
         rulesets = self.selection.rulesets
-        for (ruleset, _), bodies in self._seeing.items():
+        for (ruleset, seen), bodies in self._seeing.items():
             if bodies.reporter is not self.reporter:
                 found = bodies.reporter.in_order_of_report()
-                self.reporter.extend(explained(found, ruleset, rulesets))
+                self.reporter.extend(explained(found, ruleset, seen, rulesets))
 
     def typed(self, thing: KeepsResults, given: Hashable, make: Callable[[], T]) -> T:
         """The typed form of a rule or declaration, as it was made for another game or now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
-from tilewright.language.builtins import FUNCTION
+from tilewright.language.builtins import FUNCTION, SPOKEN_VERB
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import NOWHERE
@@ -58,8 +58,12 @@ class DefinitionLinker:
         for rule in self.bodies.g.rules.values():
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
-                    message = f"unknown definition `{rule.definition}` to amend"
                     hint = self._instead(rule.definition)
+                    message = f"unknown definition `{rule.definition}` to amend"
+                    word = "function" if rule.definition in FUNCTION else "verb"
+                    if rule.definition in FUNCTION or rule.definition in SPOKEN_VERB:
+                        message = f"`{rule.definition}` is a {word} of the language"
+                        message += ", which no rule can amend"
                     message += "" if hint else did_you_mean(rule.definition, declared)
                     self.bodies.reporter.error("TW716", message, rule.head.place, hint=hint)
                     self.check_alone(rule)
@@ -84,8 +88,8 @@ class DefinitionLinker:
     def _instead(self, name: str) -> str:
         """A hint for the name of something else that an amendment gives; empty for other names."""
         environment = self.bodies.environment
-        if name in FUNCTION:
-            return f"`{name}` is a function of the language, which no rule can amend"
+        if name in FUNCTION or name in SPOKEN_VERB:
+            return "docs/reference/what-rules-cannot-do.md has what to do instead"
         if name in environment.events:
             return f"`{name}` is an event: `on: {name}(...)` reacts to it"
         if name in environment.procedures:
