@@ -26,7 +26,6 @@ from tilewright.rules.linking.compose.namespaces import (
     declared_names,
 )
 from tilewright.rules.linking.compose.select import Selection
-from tilewright.rules.linking.compose.visibility import hidden_from
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.collections import GAME
 
@@ -42,13 +41,11 @@ def in_one_namespace(ruleset: m.Ruleset, gathered: Gathered, selection: Selectio
     """A ruleset made of several, with other names for what would have the same one."""
     company = Company(selection.rulesets, selection.below)
 
-    def hidden(table: str, thing: Any) -> frozenset[_Key]:
+    def hides(table: str, thing: Any, key: _Key) -> bool:
         id_ = getattr(thing, "head", thing).id
         origin = gathered.origin.get((table, id_), "")
-        if not origin:
-            return frozenset()
         known = gathered.rules[id_] if table == "rules" else thing
-        return hidden_from(company.seen(origin, company_of(known)), selection.rulesets)
+        return bool(origin) and company.hides(company.seen(origin, company_of(known)), *key)
 
     names: dict[_Key, str] = {
         (space, name): _one_word(space, name)
@@ -57,17 +54,25 @@ def in_one_namespace(ruleset: m.Ruleset, gathered: Gathered, selection: Selectio
         if _OWNED.match(name)
     }
     for rule in ruleset.rules:
-        unseen = hidden("rules", rule)
         for name in _given(rule):
-            owners = [r.id for r in selection.rulesets if (NAMED, name) in declared_names(r)]
-            if owners and (NAMED, name) in unseen:
-                names[NAMED, name] = _one_word(NAMED, f"{name} of {owners[0]}")
+            if hides("rules", rule, (NAMED, name)):
+                owner = company.owners[NAMED][name][0]
+                names[NAMED, name] = _one_word(NAMED, f"{name} of {owner}")
     if not names:
         return ruleset
     tables: dict[str, Any] = {}
     for table in ("statements", "phrases", *GAME):
         things = getattr(ruleset, table)
-        tables[table] = tuple(_Renamed(names, hidden(table, x)).within(x) for x in things)
+        tables[table] = tuple(
+            _Renamed(
+                {
+                    key: new
+                    for key, new in names.items()
+                    if _OWNED.match(key[1]) or not hides(table, thing, key)
+                }
+            ).within(thing)
+            for thing in things
+        )
     return replace(ruleset, **tables)
 
 
@@ -91,12 +96,10 @@ def _given(rule: m.Rule) -> set[str]:
 
 
 class _Renamed(Rewriting):
-    """Gives the names of a declaration their new forms, apart from those that it does not see."""
+    """Gives the names of a declaration their new forms."""
 
-    def __init__(self, names: Mapping[_Key, str], hidden: frozenset[_Key]) -> None:
-        self.names = {
-            key: new for key, new in names.items() if _OWNED.match(key[1]) or key not in hidden
-        }
+    def __init__(self, names: Mapping[_Key, str]) -> None:
+        self.names = names
 
     def of(self, space: Space, written: str) -> str:
         """A name in its new form."""

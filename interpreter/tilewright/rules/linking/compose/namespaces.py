@@ -12,10 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from tilewright.language.source.identity import kept_by_identity, kept_by_identity_with
+from tilewright.language.source.identity import (
+    kept_by_identities,
+    kept_by_identity,
+    kept_by_identity_with,
+)
 from tilewright.language.source.text import OWNER, Code, owned
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.collections import GAME
@@ -91,14 +96,14 @@ def kept_apart(
 ) -> tuple[m.Ruleset, ...]:
     """The rulesets of a game, in which strangers' things of one name have names of their own."""
     found, apart = tuple(rulesets), dict[tuple[Space, str], tuple[str, ...]]()
-    more = _apart(found, Company(found, below))
+    more = _apart(Company(found, below))
     if not more and any(map(_names_owners, rulesets)):
         found = _all_in_full(rulesets, apart, below)
     while more:
         apart |= more
         found = _all_in_full(rulesets, apart, below)
         # what two share names things that are apart now: then it is no longer the same
-        more = _apart(found, Company(found, below))
+        more = _apart(Company(found, below))
     return found
 
 
@@ -110,10 +115,12 @@ def _all_in_full(
 
 
 class Company:
-    """Which rulesets of a game know which."""
+    """Which rulesets of a game know which, and what they declare."""
 
     def __init__(self, rulesets: Sequence[m.Ruleset], below: Mapping[str, frozenset[str]]) -> None:
+        self.rulesets = tuple(rulesets)
         self.below = below
+        self._seen: dict[tuple[str, ...], frozenset[str]] = {}
         self.called: dict[str, str] = {}
         self.by_id = {ruleset.id: ruleset for ruleset in rulesets}
         for ruleset in rulesets:
@@ -122,14 +129,50 @@ class Company:
 
     def seen(self, ruleset: str, named: Iterable[m.Reference] = ()) -> frozenset[str]:
         """The rulesets whose names a declaration sees, with those that it names under `with`."""
-        parts = (part.name for part in self.by_id[ruleset].module.parts)
-        beside = (self.called[n] for n in (*parts, *(r.id for r in named)) if n in self.called)
-        seen = {ruleset, *self.below[ruleset]}
-        return frozenset(seen.union(*({id_, *self.below[id_]} for id_ in beside)))
+        key = (ruleset, *(reference.id for reference in named))
+        if key not in self._seen:
+            parts = (part.name for part in self.by_id[ruleset].module.parts)
+            beside = (self.called[name] for name in (*parts, *key[1:]) if name in self.called)
+            seen = {ruleset, *self.below[ruleset]}
+            found = frozenset(seen.union(*({id_, *self.below[id_]} for id_ in beside)))
+            self._seen[key] = found
+        return self._seen[key]
+
+    @cached_property
+    def owners(self) -> Mapping[Space, Mapping[str, tuple[str, ...]]]:
+        """By space and name: the rulesets that declare it."""
+        return _owners(*self.rulesets) if self.rulesets else {}
+
+    def hides(self, seen: frozenset[str], space: Space, name: str) -> bool:
+        """Whether only rulesets declare a name that are not seen."""
+        ids = self.owners.get(space, {}).get(name)
+        return ids is not None and seen.isdisjoint(ids)
 
     def known(self, ruleset: str) -> frozenset[str]:
         """The rulesets that some declaration of a ruleset sees."""
         return self.seen(ruleset, _company(self.by_id[ruleset]))
+
+
+@kept_by_identities
+def _owners(*rulesets: m.Ruleset) -> Mapping[Space, Mapping[str, tuple[str, ...]]]:
+    found: dict[Space, dict[str, tuple[str, ...]]] = {}
+    for ruleset in rulesets:
+        for space, name in declared_names(ruleset):
+            names = found.setdefault(space, {})
+            names[name] = (*names.get(name, ()), ruleset.id)
+    return found
+
+
+@kept_by_identities
+def _declared_twice(
+    *rulesets: m.Ruleset,
+) -> tuple[tuple[tuple[Space, str], tuple[str, ...]], ...]:
+    return tuple(
+        ((space, name), ids)
+        for space, names in _owners(*rulesets).items()
+        for name, ids in names.items()
+        if len(ids) > 1
+    )
 
 
 @kept_by_identity
@@ -187,18 +230,10 @@ def _declares(table: str, thing: Any) -> Iterator[tuple[Space, str, str]]:
     yield from (("step", each, "") for each in getattr(thing, "aliases", ()))
 
 
-def _apart(
-    rulesets: Sequence[m.Ruleset], company: Company
-) -> dict[tuple[Space, str], tuple[str, ...]]:
+def _apart(company: Company) -> dict[tuple[Space, str], tuple[str, ...]]:
     """The names of which several strangers declare one, and these rulesets."""
-    owners: dict[tuple[Space, str], list[str]] = {}
-    for ruleset in rulesets:
-        for key in declared_names(ruleset):
-            owners.setdefault(key, []).append(ruleset.id)
     found = {}
-    for key, ids in owners.items():
-        if len(ids) < 2:
-            continue
+    for key, ids in _declared_twice(*company.rulesets) if company.rulesets else ():
         own = {id_: declared_names(company.by_id[id_])[key] for id_ in ids}
         present = [
             id_ for id_ in ids

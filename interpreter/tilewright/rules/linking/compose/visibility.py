@@ -7,12 +7,12 @@ unknown in them is explained here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, one_of
-from tilewright.language.source.identity import kept_by_identity, kept_by_identity_with
+from tilewright.language.source.identity import kept_by_identity
 from tilewright.language.source.text import Span
 from tilewright.language.typing.environment import Environment
 from tilewright.rules.linking.compose.namespaces import (
@@ -27,13 +27,6 @@ from tilewright.rules.linking.compose.namespaces import (
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.collections import GAME
 
-#: by space: the tables of an environment that have its names
-_TABLES = {
-    NAMED: ("constants", "values", "memory", "kept", "attributes", "arrows", "item_numbers"),
-    "definition": ("definitions",),
-    "event": ("events",),
-    "procedure": ("procedures",),
-}
 #: the keys of a file that name something of a space, where they are not called by the part
 _KEYS = {
     "definition": ("amend",), "event": ("on",), "step": ("on", "action", "after", "before"),
@@ -42,42 +35,43 @@ _KEYS = {
 _Key = tuple[Space, str]
 
 
-def hidden_from(seen: frozenset[str], rulesets: Sequence[m.Ruleset]) -> frozenset[_Key]:
-    """What only rulesets declare that are not seen."""
-    own = (_keys(ruleset) for ruleset in rulesets if ruleset.id in seen)
-    others = (_keys(ruleset) for ruleset in rulesets if ruleset.id not in seen)
-    return frozenset[_Key]().union(*others).difference(*own)
+def seen_of(environment: Environment, company: Company, seen: frozenset[str]) -> Environment:
+    """The names of a game without those that are not seen."""
+    return Environment(
+        *(
+            {name: each for name, each in table.items() if not company.hides(seen, space, name)}
+            for space, table in tables_of(environment)
+        )
+    )
 
 
-@kept_by_identity
-def _keys(ruleset: m.Ruleset) -> frozenset[_Key]:
-    return frozenset(declared_names(ruleset))
-
-
-@kept_by_identity_with
-def seen_of(environment: Environment, hidden: frozenset[_Key]) -> Environment:
-    """The names of a game without hidden ones."""
-    changes = {}
-    for space, tables in _TABLES.items():
-        names = {name for kind, name in hidden if kind == space}
-        for table in tables:
-            known = getattr(environment, table)
-            if not names.isdisjoint(known):
-                changes[table] = {name: each for name, each in known.items() if name not in names}
-    return replace(environment, **changes) if changes else environment
+def tables_of(environment: Environment) -> Iterator[tuple[Space, Mapping[str, Any]]]:
+    """The tables of an environment, each with the space of its names."""
+    for name in Environment.__match_args__:
+        space = {"actions": ""}.get(name, NAMED)
+        if name in ("definitions", "events", "procedures"):
+            space = name.removesuffix("s")
+        yield space, getattr(environment, name)
 
 
 def check_seen(company: Company, reporter: Reporter) -> None:
     """Report every name in a declaration of a thing that it does not see."""
-    rulesets = tuple(company.by_id.values())
-    for ruleset in rulesets:
-        hidden = hidden_from(company.seen(ruleset.id), rulesets)
+    for ruleset in company.rulesets:
+        seen = company.seen(ruleset.id)
+        if not any(company.hides(seen, *key) for key in _foreign(ruleset)):
+            continue
         for thing, named in _references(ruleset):
-            for key in sorted(named & hidden):
-                seen = company.seen(ruleset.id, company_of(thing))
-                is_there = all(each.id in company.called for each in company_of(thing))
-                if is_there and key in hidden_from(seen, rulesets):
-                    _report(thing, key, ruleset, rulesets, reporter)
+            seen = company.seen(ruleset.id, company_of(thing))
+            if all(each.id in company.called for each in company_of(thing)):
+                for key in sorted(each for each in named if company.hides(seen, *each)):
+                    _report(thing, key, ruleset, company, reporter)
+
+
+@kept_by_identity
+def _foreign(ruleset: m.Ruleset) -> frozenset[_Key]:
+    """What a ruleset names and does not declare."""
+    named = (keys for _, keys in _references(ruleset))
+    return frozenset[_Key]().union(*named).difference(declared_names(ruleset))
 
 
 @kept_by_identity
@@ -110,20 +104,16 @@ class _Reader(Rewriting):
 
 
 def _report(
-    thing: Any,
-    key: _Key,
-    ruleset: m.Ruleset,
-    rulesets: Sequence[m.Ruleset],
-    reporter: Reporter,
+    thing: Any, key: _Key, ruleset: m.Ruleset, company: Company, reporter: Reporter
 ) -> None:
+    space, name = key
     head = getattr(thing, "head", thing)
     place: Span = head.span
     if getattr(head, "entry", None) is not None:
-        keys = (*_KEYS.get(key[0], ()), *(name.value for name, _ in head.entry.entries))
-        places = (m.place_in(head, each, key[1]) for each in keys)
+        keys = (*_KEYS.get(space, ()), *(each.value for each, _ in head.entry.entries))
+        places = (m.place_in(head, each, name) for each in keys)
         place = next((each for each in places if each != head.span), place)
-    owners = [each.id for each in rulesets if key in declared_names(each)]
-    reporter.add(_unseen(key[1], ruleset.id, owners, place))
+    reporter.add(_unseen(name, ruleset.id, company.owners[space][name], place))
 
 
 def _unseen(name: str, ruleset: str, owners: Sequence[str], place: Span) -> Diagnostic:
@@ -136,7 +126,7 @@ def explained(
     diagnostics: Iterable[Diagnostic],
     ruleset: str,
     seen: frozenset[str],
-    rulesets: Sequence[m.Ruleset],
+    company: Company,
 ) -> Iterator[Diagnostic]:
     """Diagnostics of a ruleset about unknown names, with the rulesets that have them."""
     for found in diagnostics:
@@ -145,10 +135,11 @@ def explained(
         is_unknown |= not words[0] and words[2].startswith(" cannot be set")
         name = words[1] if is_unknown and found.severity is Severity.ERROR else ""
         owners = {
-            (each, other.id)
-            for other in rulesets
-            for _, each in declared_names(other)
-            if name and (each == name or each.startswith(f"{name} of "))
+            (each, id_)
+            for names in (company.owners.values() if name else ())
+            for each, ids in names.items()
+            if each == name or each.startswith(f"{name} of ")
+            for id_ in ids
         }
         known = {each for each, id_ in owners if id_ in seen}
         if known and name not in known:

@@ -18,7 +18,7 @@ from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.namespaces import Company, company_of
 from tilewright.rules.linking.compose.select import Selection
-from tilewright.rules.linking.compose.visibility import explained, hidden_from, seen_of
+from tilewright.rules.linking.compose.visibility import explained, seen_of
 from tilewright.rules.linking.elaborate.typed_rules import TypedRules
 from tilewright.rules.linking.game import LinkedAmendment, LinkedRule
 from tilewright.rules.linking.toposort import sorted_after
@@ -38,6 +38,8 @@ class Bodies:
         environment: Environment,
         reporter: Reporter,
         ask: ExpressionChecker | None = None,
+        company: Company | None = None,
+        seen: frozenset[str] | None = None,
     ) -> None:
         self.selection = selection
         self.g = gathered
@@ -45,33 +47,30 @@ class Bodies:
         self.reporter = reporter
         self.known: TypedRules | None = None
         if ask is None:
-            self.known = TypedRules(environment, reporter)
+            self.known = TypedRules(environment, reporter, company, seen)
             ask = ExpressionChecker(self.known.watched, reporter)
         self.ask = ask
-        self.hidden = frozenset[tuple[str, str]]()
-        self._company = Company(selection.rulesets, selection.below)
+        self._company = company or Company(selection.rulesets, selection.below)
         self._seeing: dict[tuple[str, frozenset[str]], Bodies] = {}
 
     def of(self, thing: object, ruleset: str) -> Bodies:
         """The same with the names that a rule or declaration of a ruleset sees."""
         key = ruleset, self._company.seen(ruleset, company_of(thing))
         if key not in self._seeing:
-            hidden = hidden_from(key[1], self.selection.rulesets)
-            environment = seen_of(self.environment, hidden)
-            ask = None if self.known is not None else self.ask.seeing(environment)
-            reporter = Reporter() if ask is None else self.reporter
-            made = Bodies(self.selection, self.g, environment, reporter, ask)
-            made.hidden = hidden
-            self._seeing[key] = made
+            ask, reporter = None, Reporter()
+            if self.known is None:
+                ask = self.ask.seeing(seen_of(self.environment, self._company, key[1]))
+                reporter = self.reporter
+            given = self.selection, self.g, self.environment, reporter, ask
+            self._seeing[key] = Bodies(*given, self._company, key[1])
         return self._seeing[key]
 
     def report(self) -> None:
         """Report what is wrong with the rules and declarations that see a part of the names."""
-        rulesets = self.selection.rulesets
         for (ruleset, seen), bodies in self._seeing.items():
             if bodies.reporter is not self.reporter:
                 found = bodies.reporter.in_order_of_report()
-                self.reporter.extend(explained(found, ruleset, seen, rulesets))
+                self.reporter.extend(explained(found, ruleset, seen, self._company))
 
     def typed(self, thing: KeepsResults, given: Hashable, make: Callable[[], T]) -> T:
         """The typed form of a rule or declaration, as it was made for another game or now."""

@@ -226,7 +226,7 @@ def _effects(
     effects = parse_effects(code, bodies.reporter)
     if effects is None:
         return None, Printed()
-    printed = effects_printed(effects, names, bodies.environment.memory)
+    printed = effects_printed(effects, names, bodies.ask.env.memory)
     return EffectChecker(bodies.ask, at_step).body(effects, scope), printed
 
 
