@@ -36,7 +36,7 @@ from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_program
 
 BOXES = [id_ for id_ in Library().ids() if id_.split("/")[0] in ("c2", "house", "variants")]
-#: what two rulesets do, and not how they call it: the order of their rules, amendments, patches
+#: contradictions that no name causes: the order of rules, amendments and patches
 CONTRADICTIONS = {"TW710", "TW711", "TW721", "TW745", "TW765"}
 
 

@@ -110,7 +110,7 @@ class _Renamed(Rewriting):
         return (self.of(space, written),)
 
     def code(self, code: Code) -> Code:
-        """A text with the new names; it is laid out anew if there are any."""
+        """A text with the new names; with any of them it gets the canonical form."""
         names = {(space, name): self.of(space, now) for space, name, now in code.names}
         names |= {key: new for key, new in self.names.items() if key[1] in code.text}
         if not names:
@@ -121,7 +121,7 @@ class _Renamed(Rewriting):
             (parse_effects, print_effects),
         )
         for parse, text in parts:
-            node = parse(renamed, Reporter())
+            node = parse(renamed, Reporter.discarding())
             if node is not None:
                 return replace(code, text=text(node), names=(), pieces=())
         return code

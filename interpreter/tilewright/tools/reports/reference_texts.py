@@ -240,7 +240,7 @@ Two rulesets that do not know each other may use one name for their stacks, memo
 definitions, figures, options and everything else. In a game with both each name is followed by
 that of its ruleset, `mine of house/a`, also in scenarios, options, saved matches and `why`. Each
 of the two goes on writing `mine`. A ruleset that sees both writes the whole name, in heads as in
-conditions and effects: `on: step dig of house/a`, `count((mine of house/a) of active)`,
+conditions and effects: `on: step later of house/a`, `count((mine of house/a) of active)`,
 `yield_of of house/a(p)`. Traits of figures and tokens and numbers of items are shared: the same
 name means the same. Where a name stays as it is, its longer form may be written, too.
 

@@ -1,10 +1,10 @@
 """Keeps names apart that rulesets use without knowing of each other.
 
-A ruleset knows those that it requires, takes parts of or names under `with`, and what these
-require. Where rulesets of which none knows another declare one name, each of these declarations is
-called by its ruleset too, as in `mine of house/a`, and texts mean the one that they know. Texts may
-write this form themselves. Later stages see names that are unique in the game. A name that no two
-strangers share is not touched, so most games are as they were.
+A ruleset knows those that it requires, takes parts of or names under `with`, and the requirements
+of these. Where strangers, which do not know each other, declare one name, each declaration is
+called by its ruleset too, as in `mine of house/a`, and texts mean the one that they know. Texts
+may write this form themselves. Later stages see names that are unique in the game. A name that no
+two strangers share is not touched, so most games are as they were.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.language.source.text import OWNER, Code, owned
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.collections import GAME
 
-#: what a name means: most things share one space, in which a text can name them without more words
+#: the kind of a name: most things share one space, in which a text can name them by one word
 Space = str
 #: by space and name: the rulesets whose declarations are kept apart
 _Apart = Mapping[tuple[Space, str], tuple[str, ...]]
@@ -40,7 +40,7 @@ _TOGETHER = "together"
 
 _NEIGHBOURS = ("after", "before", "over", "optional")
 _OF_STEP = dict.fromkeys(("after", "before", "optional", "aliases"), "step")
-#: by class: the space of the names in each part that has any; "" for parts that have such parts
+#: by class: the space of the names in each part that has any; "" for parts with parts of their own
 PARTS: dict[type, dict[str, Space]] = {
     m.OptionDecl: {"id": "option", "statements": "statement"},
     m.Module: {"options": ""},
@@ -102,7 +102,7 @@ def kept_apart(
     while more:
         apart |= more
         found = _all_in_full(rulesets, apart, below)
-        # what two share names things that are apart now: then it is no longer the same
+        # a shared declaration may name things that are apart now: then it is two
         more = _apart(Company(found, below))
     return found
 
@@ -115,7 +115,7 @@ def _all_in_full(
 
 
 class Company:
-    """Which rulesets of a game know which, and what they declare."""
+    """The rulesets of a game: their names, and which of them know which."""
 
     def __init__(self, rulesets: Sequence[m.Ruleset], below: Mapping[str, frozenset[str]]) -> None:
         self.rulesets = tuple(rulesets)
@@ -191,8 +191,8 @@ def company_of(thing: object) -> tuple[m.Reference, ...]:
 
 @kept_by_identity
 def declared_names(ruleset: m.Ruleset) -> Mapping[tuple[Space, str], tuple[object, str]]:
-    """What a ruleset declares, by space and name: the declaration, and `_TOGETHER` for a name that
-    others may give as well.
+    """The declarations of a ruleset by space and name, each with `_TOGETHER` for a name that others
+    may give as well.
     """
     found: dict[tuple[Space, str], tuple[object, str]] = {}
     for table in GAME:
@@ -231,7 +231,7 @@ def _declares(table: str, thing: Any) -> Iterator[tuple[Space, str, str]]:
 
 
 def _apart(company: Company) -> dict[tuple[Space, str], tuple[str, ...]]:
-    """The names of which several strangers declare one, and these rulesets."""
+    """The names that several strangers declare, and these rulesets."""
     found = {}
     for key, ids in _declared_twice(*company.rulesets) if company.rulesets else ():
         own = {id_: declared_names(company.by_id[id_])[key] for id_ in ids}

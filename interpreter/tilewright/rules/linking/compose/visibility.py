@@ -1,13 +1,13 @@
-"""What a declaration may name: things of its own ruleset, and of those that this one knows.
+"""The names that a declaration may use: of its own ruleset, and of those that this one knows.
 
-`namespaces` says which rulesets these are. A neighbour that may be absent (`name?`) may be of any.
-Texts of the language are checked with the names that they see (`elaborate/bodies.py`), and what is
-unknown in them is explained here.
+`namespaces` has the rulesets that know each other. A neighbour that may be absent (`name?`) may be
+of any. Texts of the language are checked with the names that they see (`elaborate/bodies.py`), and
+unknown names in them are explained here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -69,7 +69,7 @@ def check_seen(company: Company, reporter: Reporter) -> None:
 
 @kept_by_identity
 def _foreign(ruleset: m.Ruleset) -> frozenset[_Key]:
-    """What a ruleset names and does not declare."""
+    """The names that a ruleset uses and does not declare."""
     named = (keys for _, keys in _references(ruleset))
     return frozenset[_Key]().union(*named).difference(declared_names(ruleset))
 
@@ -122,30 +122,46 @@ def _unseen(name: str, ruleset: str, owners: Sequence[str], place: Span) -> Diag
     return Diagnostic("TW749", Severity.ERROR, message + " not know", place, (), hint)
 
 
-def explained(
-    diagnostics: Iterable[Diagnostic],
-    ruleset: str,
-    seen: frozenset[str],
-    company: Company,
-) -> Iterator[Diagnostic]:
-    """Diagnostics of a ruleset about unknown names, with the rulesets that have them."""
-    for found in diagnostics:
+class Explaining(Reporter):
+    """Reports to another reporter the diagnostics of the texts of a ruleset that sees some others;
+    an unknown name is explained by the rulesets that have it.
+    """
+
+    __slots__ = ("_company", "_inner", "_ruleset", "_seen")
+
+    def __init__(
+        self, inner: Reporter, ruleset: str, seen: frozenset[str], company: Company
+    ) -> None:
+        super().__init__()
+        self._inner = inner
+        self._ruleset = ruleset
+        self._seen = seen
+        self._company = company
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Report a diagnostic, explained if it is about an unknown name."""
+        self.calls += 1
+        self.error_count += diagnostic.severity is Severity.ERROR
+        self._inner.add(self._explained(diagnostic))
+
+    def _explained(self, found: Diagnostic) -> Diagnostic:
         words = found.message.split("`")
         is_unknown = words[0].startswith("unknown") and not (found.code == "TW301" and found.hint)
-        is_unknown |= not words[0] and words[2].startswith(" cannot be set")
-        name = words[1] if is_unknown and found.severity is Severity.ERROR else ""
+        is_unknown |= not words[0] and words[2:3] != [] and words[2].startswith(" cannot be set")
+        if not is_unknown or len(words) < 3 or found.severity is not Severity.ERROR:
+            return found
+        name = words[1]
         owners = {
             (each, id_)
-            for names in (company.owners.values() if name else ())
+            for names in self._company.owners.values()
             for each, ids in names.items()
             if each == name or each.startswith(f"{name} of ")
             for id_ in ids
         }
-        known = {each for each, id_ in owners if id_ in seen}
+        known = {each for each, id_ in owners if id_ in self._seen}
         if known and name not in known:
             hint = f"several rulesets have it: write {one_of(sorted(known))}"
-            yield replace(found, code="TW749", hint=hint)
-        elif owners and not known:
-            yield _unseen(name, ruleset, sorted(id_ for _, id_ in owners), found.span)
-        else:
-            yield found
+            return replace(found, code="TW749", hint=hint)
+        if owners and not known:
+            return _unseen(name, self._ruleset, sorted(id_ for _, id_ in owners), found.span)
+        return found

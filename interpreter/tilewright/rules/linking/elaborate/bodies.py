@@ -18,7 +18,7 @@ from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.namespaces import Company, company_of
 from tilewright.rules.linking.compose.select import Selection
-from tilewright.rules.linking.compose.visibility import explained, seen_of
+from tilewright.rules.linking.compose.visibility import Explaining, seen_of
 from tilewright.rules.linking.elaborate.typed_rules import TypedRules
 from tilewright.rules.linking.game import LinkedAmendment, LinkedRule
 from tilewright.rules.linking.toposort import sorted_after
@@ -57,20 +57,14 @@ class Bodies:
         """The same with the names that a rule or declaration of a ruleset sees."""
         key = ruleset, self._company.seen(ruleset, company_of(thing))
         if key not in self._seeing:
-            ask, reporter = None, Reporter()
+            ask, reporter = None, self.reporter
             if self.known is None:
                 ask = self.ask.seeing(seen_of(self.environment, self._company, key[1]))
-                reporter = self.reporter
+            else:
+                reporter = Explaining(self.reporter, *key, self._company)
             given = self.selection, self.g, self.environment, reporter, ask
             self._seeing[key] = Bodies(*given, self._company, key[1])
         return self._seeing[key]
-
-    def report(self) -> None:
-        """Report what is wrong with the rules and declarations that see a part of the names."""
-        for (ruleset, seen), bodies in self._seeing.items():
-            if bodies.reporter is not self.reporter:
-                found = bodies.reporter.in_order_of_report()
-                self.reporter.extend(explained(found, ruleset, seen, self._company))
 
     def typed(self, thing: KeepsResults, given: Hashable, make: Callable[[], T]) -> T:
         """The typed form of a rule or declaration, as it was made for another game or now."""

@@ -79,7 +79,6 @@ class _Elaborator:
         definitions = DefinitionLinker(bodies).definitions()
         procedures, events, step_rules, actions = RuleLinker(bodies).rules()
         measures = linked_measures(bodies)
-        bodies.report()
         turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
         steps = turn.steps(step_rules, actions)
         self._warn_of_empty_turns(steps)
