@@ -96,6 +96,17 @@ def test_scenarios_name_the_things_of_both(tmp_path: Path) -> None:
         assert not run_scenario(scenario, BETWEEN, game, programs).problems
 
 
+def test_an_option_of_several_rulesets_needs_its_ruleset(tmp_path: Path) -> None:
+    library = same_names(tmp_path)
+    (found,) = load_program(BOTH, {"rich": "yes"}, library)[1].diagnostics
+    assert found.code == "TW704"
+    assert found.hint.endswith(f"write `rich of {ONE}` or `rich of {OTHER}`")
+    program, _ = load_program(BOTH, {f"rich of {ONE}": "yes"}, library)
+    assert program is not None
+    rules = [each.rule.head.id for each in program.game.rules()]
+    assert f"dig.rich of {ONE}" in rules and f"dig.rich of {OTHER}" not in rules
+
+
 def test_a_saved_match_goes_on(both: Program) -> None:
     match = after_some_digging(both)
     again = reloaded(match)

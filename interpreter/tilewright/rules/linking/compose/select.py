@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean, one_of
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import Span
 from tilewright.rules.linking.compose.defaults import with_defaults
@@ -445,7 +445,10 @@ def _check_choices(
         if name not in declared:
             message = f"no ruleset of this game has an option `{name}`"
             place = where("options", name)
-            reporter.error("TW704", message + did_you_mean(name, declared), place)
+            several = sorted(each for each in declared if each.startswith(f"{name} of "))
+            hint = f"several rulesets have it: write {one_of(several)}" if several else ""
+            near = "" if hint else did_you_mean(name, declared)
+            reporter.error("TW704", message + near, place, hint=hint)
         elif value not in declared[name].choices:
             choices = declared[name].choices
             message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
