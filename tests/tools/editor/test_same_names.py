@@ -88,3 +88,7 @@ def test_completion_offers_what_a_rule_sees(index: Index, tmp_path: Path) -> Non
     both = offered(BETWEEN, f"with: [{ONE}, {OTHER}]\n{rule}")
     assert {f"mine of {ONE}", f"mine of {OTHER}"} <= both
     assert f"mine of {OTHER}" not in offered(BETWEEN, f"with: [{ONE}]\n{rule}")
+    step = f"with: [{ONE}, {OTHER}]\nrules:\n  - id: a.b\n    on: step |>\n"
+    steps = offered(BETWEEN, step)
+    assert {f"dig of {ONE}", f"dig of {OTHER}"} <= steps and "dig" not in steps
+    assert "dig" in offered(ONE, step.replace(f"with: [{ONE}, {OTHER}]\n", ""))

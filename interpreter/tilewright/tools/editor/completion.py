@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.text import NOWHERE, owned
 from tilewright.language.source.yaml.tree import YMap, YText
 from tilewright.language.types import BASES
 from tilewright.rules.model.ruleset import Moment
@@ -239,6 +239,11 @@ class _Finding:
             return
         for (other, name), places in self.index.known(self.id).items():
             if other != kind or (own and places[0].ruleset != self.id):
+                continue
+            if self.index.are_apart(places, self.id):
+                for place in places:
+                    detail = f"{kind} of {place.ruleset}"
+                    yield CompletionItem(owned(name, place.ruleset), kind, detail)
                 continue
             insert = name
             if called:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
@@ -190,6 +191,19 @@ class Index:
                     found.setdefault(key, []).extend(Place(other, here) for here in places)
             self._known[id_] = found
         return self._known[id_]
+
+    def are_apart(self, places: Sequence[Place], by: str) -> bool:
+        """Whether a ruleset sees things of one name that are of rulesets without each other."""
+        ids = {place.ruleset for place in places}
+        if len(ids) < 2 or by in ids or len({place.span for place in places}) < 2:
+            return False
+        roles = {i: {n for kind, n in self.declared(i) if kind == "provided"} for i in ids}
+        return all(
+            one not in self.seen(other)
+            and other not in self.seen(one)
+            and roles[one].isdisjoint(roles[other])  # two editions of a box are not in one game
+            for one, other in combinations(sorted(ids), 2)
+        )
 
     def _mentioning(self, kind: str, name: str) -> tuple[str, ...]:
         """The rulesets whose files may contain a name: others need not be read for it."""
