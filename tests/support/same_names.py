@@ -53,6 +53,7 @@ measures:
 rules:
   - {{id: dig.yield, amend: yield_of(p), value: mine.worth + p.saved}}
   - {{id: dig.rich, amend: yield_of(p), option: {{rich: "yes"}}, value: "10"}}
+  - {{id: dig.allowed, amend: "may_offer(p, a)", when: a is scoop, value: p.saved < 100}}
   - id: dig.kept
     procedure: "keep(p: player)"
     do: |

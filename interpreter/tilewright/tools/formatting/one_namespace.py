@@ -17,6 +17,7 @@ from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.namespaces import (
+    ACTION,
     LOCAL,
     NAMED,
     Company,
@@ -53,6 +54,8 @@ def in_one_namespace(ruleset: m.Ruleset, gathered: Gathered, selection: Selectio
         for space, name in declared_names(other)
         if _OWNED.match(name)
     }
+    # texts name actions as they name other things
+    names |= {(NAMED, name): new for (s, name), new in names.items() if s.startswith(ACTION)}
     for rule in ruleset.rules:
         for name in _given(rule):
             if hides("rules", rule, (NAMED, name)):

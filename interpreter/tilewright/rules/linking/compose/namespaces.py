@@ -35,6 +35,8 @@ NAMED = "name"
 _IN_TEXTS = (NAMED, "definition", "event", "procedure")
 #: the space of names that a text gives itself: none of them may be a name that it sees
 LOCAL = "local"
+#: before the name of a step, at which actions are offered by their names
+ACTION = "action at "
 #: names that several rulesets may give to their things, which have them together
 _TOGETHER = "together"
 
@@ -221,7 +223,7 @@ def _declares(table: str, thing: Any) -> Iterator[tuple[Space, str, str]]:
         if isinstance(thing, m.Procedure):
             yield "procedure", thing.declaration.id, ""
         if isinstance(thing, m.Action):
-            yield f"action at {thing.step}", thing.name, ""
+            yield ACTION + thing.step, thing.name, ""
         return
     yield _SPACES.get(table, NAMED), thing.id, ""
     yield from ((NAMED, each.id, "") for each in getattr(thing, "attributes", ()))
@@ -280,7 +282,7 @@ class _Shown:
     @property
     def _key(self) -> object:
         company = self.company
-        return self.apart, company.called, company.below
+        return self.apart, company.called, company.below, *map(id, company.rulesets)
 
 
 @kept_by_identity_with
@@ -363,7 +365,7 @@ class Rewriting:
             case "target":
                 return self.of(_TARGETS.get(thing.kind, NAMED), text)
             case "action":
-                return self.of(f"action at {thing.step}", text)
+                return self.of(ACTION + thing.step, text)
         return self.of(space, text)
 
 
@@ -409,6 +411,15 @@ class _Names(Rewriting):
             for space in _IN_TEXTS
             for name in sorted(words)
             if (found := self.of(space, name)) != name
+        ]
+        # beside an action a name is that of an action
+        names += [
+            (NAMED, name, found)
+            for space, name in self.apart
+            if space.startswith(ACTION)
+            and name in code.text
+            and (found := self.of(space, name)) != name
+            and not any((NAMED, name) in declared_names(self.company.by_id[i]) for i in self.seen)
         ]
         # the path of a value may begin with a name that is kept apart
         names += [(NAMED, path, path) for path in sorted(paths) if names]
