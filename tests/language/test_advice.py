@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.paths import ROOT
 from support.probe_game import checked, checked_expression
 from support.ruleset_cases import library_of
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
@@ -209,7 +210,8 @@ def test_a_test_that_the_round_before_undoes_is_told_from_a_later_effect() -> No
 
 
 AMENDED = [
-    ("neighbour(c, d)", "`neighbour` is a function of the language, which no rule can amend"),
+    ("neighbour(c, d)", "docs/reference/what-rules-cannot-do.md has what to do instead"),
+    ("lay(p)", "docs/reference/what-rules-cannot-do.md has what to do instead"),
     ("paid(x)", "`paid` is an event: `on: paid(...)` reacts to it"),
     ("pay(x)", "`pay` is a procedure: a patch with `replace:` gives it other effects"),
 ]
@@ -225,8 +227,13 @@ def test_an_amendment_of_something_else_is_told_what_it_is(
 ) -> None:
     text = f"# rules/a.yaml\nrules:\n  - {{id: first.rule, amend: '{head}', value: 1}}\n"
     library, ids = library_of(text, tmp_path)
-    hints = {each.code: each.hint for each in check(library, ids)}
-    assert hints["TW716"] == advice
+    (found,) = [each for each in check(library, ids) if each.code == "TW716"]
+    assert found.hint == advice
+    if advice.startswith("docs/"):
+        name = head.partition("(")[0]
+        assert found.message.startswith(f"`{name}` is a ")
+        assert found.message.endswith(" of the language, which no rule can amend")
+        assert (ROOT / advice.split()[0]).is_file()
 
 
 @pytest.mark.parametrize(("key", "message"), KEPT)

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tilewright.tools.interactions.trial import deep_fault, quick_fault
 
 from support.examples import examples
 from support.marks import slow_unless
@@ -34,6 +33,7 @@ from tilewright.play.match import Match
 from tilewright.play.native.bots import GreedySearch
 from tilewright.play.new_match import start_match
 from tilewright.play.observation import public_view
+from tilewright.tools.interactions.trial import deep_fault, quick_fault
 from tilewright.tools.scenarios.capture import position_of
 from tilewright.view.board.view import scene_of
 

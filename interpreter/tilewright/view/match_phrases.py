@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.language.locale.words import Words
+from tilewright.language.source.text import words_of
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
@@ -194,9 +195,9 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
 
 def feature_text(game: Game, text: str, language: str) -> str:
     """A feature's text with its kind in a language: `kind 0,0/s1` is the notation."""
-    kind, _, place = text.partition(" ")
+    kind, *place = words_of(text) or [""]
     found = next((k.label.get(language) for k in game.features if k.id == kind), "")
-    return f"{found or kind} {place}".rstrip()
+    return " ".join([found or kind, *place])
 
 
 def step_label(game: Game, step: str, language: str) -> str:

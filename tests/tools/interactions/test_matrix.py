@@ -191,7 +191,7 @@ def test_one_that_changes_what_the_other_reads_on_one_event_clashes_with_it(
 
 
 def test_an_order_between_the_rules_settles_it(tmp_path: Path) -> None:
-    pair = SENDS + READS.replace("on: paid(x)", "on: paid(x)\n    after: [one.stone]")
+    pair = SENDS + READS.replace("on: paid(x)", 'on: paid(x)\n    after: ["one.stone?"]')
     assert interactions_in(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
 
 

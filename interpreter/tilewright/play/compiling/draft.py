@@ -10,6 +10,7 @@ from weakref import ref
 
 from tilewright.language.builtins import RELAYING
 from tilewright.language.source.identity import kept_by_identities
+from tilewright.language.source.text import words_of
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.play.board.build_tile_tables import build_shapes
 from tilewright.play.board.tile_tables import Shapes
@@ -78,7 +79,7 @@ class Draft:
         self.owned_stacks: dict[str, int] = {}
         for i, stack in enumerate(game.stacks):
             if stack.owned:
-                self.owned_stacks.setdefault(stack.id.rpartition(" ")[2], i)
+                self.owned_stacks.setdefault(words_of(stack.id)[-1], i)
         self.in_order = tuple(stack.in_order for stack in game.stacks)
         self.stream_names = tuple(
             int.from_bytes(hashlib.blake2b(s.id.encode(), digest_size=8).digest(), "big")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, RESERVED, VERBS
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import NOWHERE, Code
+from tilewright.language.source.text import NOWHERE, Code, owned
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
 from tilewright.language.syntax.incomplete import MARK, Completed, completed, may_follow
 from tilewright.language.types import BASES, Type
@@ -570,6 +570,11 @@ class _Finding:
             return
         for (other, name), places in self.index.known(self.id).items():
             if other != kind or (own and places[0].ruleset != self.id):
+                continue
+            if self.index.are_apart(places, self.id):
+                for place in places:
+                    detail = f"{kind} of {place.ruleset}"
+                    yield CompletionItem(owned(name, place.ruleset), kind, detail)
                 continue
             insert = name
             if called:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.builtins import ATTRIBUTES, FUNCTION, GLOBAL, VERB
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import Code, Span
+from tilewright.language.source.text import OWNER, Code, Span, words_of
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, is_null
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
@@ -84,7 +84,8 @@ class Occurrence:
 
     `entry` is the span of the surrounding declaration. `head` is that of the declaration whose
     parameter a local name is, where that is another: a rule beside which this one is inserted.
-    A word of a scenario knows its `line`, and where `at` in it.
+    A word of a scenario knows its `line`, and where `at` in it. `owner` is the ruleset that is
+    written behind a name.
     """
 
     kind: str
@@ -95,6 +96,7 @@ class Occurrence:
     head: Span | None = None
     line: str = ""
     at: int = 0
+    owner: str = ""
 
     @property
     def scope(self) -> Span | None:
@@ -240,13 +242,24 @@ def is_builtin(name: str) -> bool:
 # ------------------------------------------------------------------ symbols of a file
 
 
+#: a name in a head, with its ruleset if that is written
+_NAME = rf"[\w.]+(?:{OWNER})?"
 #: before the kind of that beside which a rule is inserted, whose parameters the rule knows
 BESIDE = "beside "
 
 
 def mentions(node: YNode, kind: str, *, effects: bool = True) -> Iterator[Occurrence]:
     """The ids of a file of a kind, in its order; on request without those in effect text."""
-    yield from _Walk(effects).walk(node, shape_at(kind, ()), None)
+    yield from map(_without_owner, _Walk(effects).walk(node, shape_at(kind, ()), None))
+
+
+def _without_owner(here: Occurrence) -> Occurrence:
+    """A name that is written together with its ruleset, as a name and its owner."""
+    name, of, owner = here.id.partition(" of ")
+    if not of:
+        return here
+    span = replace(here.span, end_line=here.span.line, end_column=here.span.column + len(name))
+    return replace(here, id=name, owner=owner, span=span)
 
 
 class _Walk:
@@ -302,15 +315,15 @@ class _Walk:
             case "<effects>":
                 yield from of_effects(code, entry)
             case "<amend>":
-                yield from _head(code, r"\s*([\w.]+)(?:\(([^)]*)\))?", ("definition", ""), entry)
+                yield from _head(code, rf"\s*({_NAME})(?:\(([^)]*)\))?", ("definition", ""), entry)
             case "<on>" if re.match(r"\s*step\s", code.text):
-                yield from _head(code, r"\s*step\s+(\w+)", ("step",), entry)
+                yield from _head(code, rf"\s*step\s+({_NAME})", ("step",), entry)
             case "<when>" if code.text.strip() == "turn":
                 return  # of a measure: no event, but every turn
             case "<on>" | "<when>":
-                yield from _head(code, r"\s*(\w+)(?:\(([^)]*)\))?", ("event", ""), entry)
+                yield from _head(code, rf"\s*({_NAME})(?:\(([^)]*)\))?", ("event", ""), entry)
             case "<action>":
-                shape = r"\s*(\w+)\s+at\s+step\s+(\w+)"
+                shape = rf"\s*(\w+)\s+at\s+step\s+({_NAME})"
                 yield from _head(code, shape, ("=action", "step"), entry)
             case "<procedure>":
                 yield from _head(code, r"\s*(\w+)(?:\((.*)\))?", ("=procedure", ""), entry)
@@ -326,19 +339,21 @@ class _Walk:
             case "<own tile>":
                 yield Occurrence("tile", node.value, code.whole, False, entry)
             case "<laid>":
-                yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
+                yield from _head(code, rf"\s*({_NAME})\s", ("tile",), entry)
             case "<memory>":
-                owner = code.text.rstrip().rpartition(" ")[0]
+                words = words_of(code.text)
+                owner = code.text[: code.text.rfind(words[-1])] if words else ""
                 yield from _words(code, owner, entry)
-                yield from _head(code, r".*?([\w.]+)\s*$", ("memory",), entry)
+                yield from _head(code, rf".*?({_NAME})\s*$", ("memory",), entry)
             case "<edge>":
-                for half in re.finditer(r"[^/]+", code.text):
+                for half in re.finditer(rf"\w+(?:{OWNER})?", code.text):
                     span = stretch(code, half.start(), half.end())
                     yield Occurrence("feature", half[0], span, False, entry)
             case "<line>" | "<words>":
                 yield from _words(code, code.text, entry)
 
 
+_BEHIND = re.compile(r" of ([a-z0-9.]+/[a-z0-9-]+)")
 _COUNTED = {
     "symbol": "symbol",
     "attribute": "attribute",
@@ -354,19 +369,23 @@ def _words(code: Code, text: str, entry: Span) -> Iterator[Occurrence]:
     """The words of the notation of matches at the beginning of a text, apart from places."""
     for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:./]|,\S)", text):
         span = stretch(code, word.start(), word.end())
-        yield Occurrence("word", word[0], span, False, entry, line=text, at=word.start())
+        behind = _BEHIND.match(text, word.end())
+        owner = behind[1] if behind is not None else ""
+        yield Occurrence("word", word[0], span, False, entry, None, text, word.start(), owner)
 
 
 def _target(code: Code, kind: str, entry: Span) -> Iterator[Occurrence]:
     """The target of a patch: `town.points`, `tile corner.count`, `before step draw`."""
     kinds = "tile|feature|figure|token|step|option|event"
-    shape = rf"\s*(?:(?:before|after)\s+)?(?:({kinds})\s+(\w+)|([\w.]+))"
+    shape = rf"\s*(?:(?:before|after)\s+)?(?:({kinds})\s+(\w+)|({_NAME}))"
     found = re.match(shape, code.text)
     if found is None:
         return
     group = 2 if found[1] else 3
     span = stretch(code, found.start(group), found.end(group))
-    yield Occurrence(found[1] or kind, found[group], span, False, entry)
+    behind = re.search(rf"{OWNER}\s*$", code.text) if found[1] else None
+    owner = behind[0].removeprefix(" of ").strip() if behind is not None else ""
+    yield Occurrence(found[1] or kind, found[group], span, False, entry, owner=owner)
 
 
 def _head(code: Code, shape: str, kinds: tuple[str, ...], entry: Span) -> Iterator[Occurrence]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import Code, Span
@@ -21,6 +22,7 @@ from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.gather import gather
+from tilewright.rules.linking.compose.namespaces import company_of
 from tilewright.rules.linking.compose.select import Selection, select
 from tilewright.rules.linking.elaborate.bodies import Bodies
 from tilewright.rules.linking.elaborate.environment import environment_of
@@ -48,6 +50,11 @@ class PlaceChecker(ExpressionChecker):
         self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
         self.owner: Type | None = None
+
+    def seeing(self, env: Environment) -> Self:
+        """The checker itself, from now on with other names."""
+        self.env = env
+        return self
 
     def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
@@ -100,13 +107,6 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
                 selection, gathered, environment_of(selection, gathered, Reporter.discarding())
             )
     return None
-
-
-def company_of(thing: object) -> tuple[m.Reference, ...]:
-    """The references under `with` of a declaration."""
-    head = getattr(thing, "head", thing)
-    found: tuple[m.Reference, ...] = getattr(head, "with_", ())
-    return found
 
 
 def codes_of(thing: m.Rule | m.DefinitionDecl) -> list[Code]:

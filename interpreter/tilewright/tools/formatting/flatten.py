@@ -1,6 +1,7 @@
 """A game flattened into one ruleset: options and companions decided, patches applied.
 
-The result requires no other ruleset, makes the same game, and so has the same content hash.
+The result requires no other ruleset, makes the same game, and so has the same content hash, unless
+strangers have things of one name, which need other names in one ruleset.
 Statements and their references are kept; scenarios are not, since they name their rulesets.
 """
 
@@ -23,6 +24,7 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.collections import PHASES
 from tilewright.rules.reading.files.patterns import RULESET
 from tilewright.rules.reading.library import Library
+from tilewright.tools.formatting.one_namespace import in_one_namespace
 from tilewright.tools.formatting.ruleset_writer import files_of
 from tilewright.tools.workspace.loading import load_selection
 
@@ -53,6 +55,7 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
         raise CannotResolveError(reporter.diagnostics)
     gathered = gather(selection, Reporter.discarding())
     ruleset = _whole(selection, gathered, game, id_ or id_for(game))
+    ruleset = in_one_namespace(ruleset, gathered, selection)
 
     def page_of(kind: str, name: str) -> str:
         owner = gathered.origin.get(("rules" if kind == "patches" else kind, name), "")

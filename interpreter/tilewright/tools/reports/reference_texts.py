@@ -228,6 +228,22 @@ This is the print of a tile; on the board it may be turned:
 ![A tile with two segments, and around it the names of its sides and halves of \
 sides](../pictures/diagrams/tile.svg)
 
+## Names
+
+A ruleset sees its own names, those of the rulesets that it requires or takes parts of, and those
+of the rulesets that these require. A rule, a patch or a whole file sees in addition the names of
+the rulesets under its `with`. So no ruleset that a rule does not know can break it by a name: its
+stack may have the name of your parameter. A neighbour with a question mark (`after: [other?]`) may
+be of any ruleset.
+
+Two rulesets that do not know each other may use one name for their stacks, memory, steps,
+definitions, figures, options and everything else. In a game with both each name is followed by
+that of its ruleset, `mine of house/a`, also in scenarios, options, saved matches and `why`. Each
+of the two goes on writing `mine`. A ruleset that sees both writes the whole name, in heads as in
+conditions and effects: `on: step later of house/a`, `count((mine of house/a) of active)`,
+`yield_of of house/a(p)`. Traits of figures and tokens and numbers of items are shared: the same
+name means the same. Where a name stays as it is, its longer form may be written, too.
+
 ## The order of steps and rules
 
 The steps of a phase run one after another, and at each step its rules. The names and the order of

@@ -23,7 +23,7 @@ from tilewright.language.source.diagnostics import (
     one_of,
 )
 from tilewright.language.source.identity import kept_by_identity
-from tilewright.language.source.text import NOWHERE, Span
+from tilewright.language.source.text import NOWHERE, Span, words_of
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED
@@ -184,7 +184,7 @@ class _Lookup:
 
     def figure(self, name: str, *keys: str) -> None:
         """`red peg`, `red peg 2`, or `stone` for one without an owner."""
-        words = name.split()
+        words = words_of(name)
         number = int(words.pop()) if len(words) > 1 and NUMBERED.fullmatch(words[-1]) else 1
         kind = self.names.figures.get(words[-1]) if words else None
         if kind is None:
@@ -205,7 +205,7 @@ class _Lookup:
 
     def token(self, name: str, *keys: str) -> None:
         """`red bead`, or `bead` for those in the common supply."""
-        words = name.split()
+        words = words_of(name)
         if self.known("token", words[-1] if words else name, self.names.tokens, *keys):
             if len(words) > 2:
                 self.wrong(f"`{name}` is not a player and a token", name, *keys)
@@ -223,7 +223,7 @@ class _Lookup:
 
     def memory(self, name: str, *keys: str) -> bool:
         """`total`, or `2,-1 depth` for one that is kept for things."""
-        words = name.split()
+        words = words_of(name)
         id_, thing = (words[-1] if words else name), " ".join(words[:-1])
         if not self.known("memory", id_, self.names.memory, *keys):
             return False
@@ -270,7 +270,7 @@ class _Lookup:
     def _beside(self, name: str, *keys: str) -> None:
         if name in self.names.stacks:
             self.stack(name, *keys)
-        elif self.names.figures.keys().isdisjoint(name.split()):
+        elif self.names.figures.keys().isdisjoint(words_of(name)):
             near = did_you_mean(name, [*self.names.stacks, *self.names.figures])
             self.wrong(f"unknown stack or figure `{name}`{near}", name, *keys)
         else:
@@ -304,10 +304,10 @@ class _Lookup:
                 hint = f"a direction follows, like `{text} N`"
                 self.wrong(f"`{text}` has no direction", text, *keys, hint=hint)
             return
-        words = text.split()
+        words = words_of(text)
         for many in range(min(len(words), 4), 0, -1):
             begin = " ".join(words[:many])
-            near = nearest(begin, [o for o in self.names.openings if len(o.split()) == many])
+            near = nearest(begin, [o for o in self.names.openings if len(words_of(o)) == many])
             if near is not None:
                 message = f"no decision of this game offers `{text}`; did you mean `{near}`?"
                 self.wrong(message, begin, *keys)
@@ -349,7 +349,7 @@ class _Situation(_Lookup):
         if scenario.active and scenario.active not in scenario.players:
             self.player(scenario.active, "active", scenario.active)
         for line in scenario.board:
-            piece = line.split()[0] if line.split() else line
+            piece = next(iter(words_of(line)), line)
             self.known("piece", piece, names.pieces, "board", line)
         for pair in scenario.joined:
             for text in pair.split():
@@ -364,7 +364,7 @@ class _Situation(_Lookup):
                 self.known("piece", piece, names.stacked, "stacks", name, piece)
         for name, text in scenario.memory:
             if self.memory(name, "memory", name):
-                self.expression(text, names.types[name.split()[-1]], "memory", name, text)
+                self.expression(text, names.types[words_of(name)[-1]], "memory", name, text)
 
 
 class _Line(_Lookup):

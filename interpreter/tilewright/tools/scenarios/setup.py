@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.language.builtins import GLOBAL
 from tilewright.language.source.diagnostics import Reporter, all_of, did_you_mean
-from tilewright.language.source.text import Code, code_without_file
+from tilewright.language.source.text import OWNER, Code, code_without_file, words_of
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
@@ -89,7 +89,8 @@ def evaluated_text(match: Match, text: str | Code, reporter: Reporter) -> str | 
 #: the number of one of several figures of a kind
 NUMBERED = re.compile(r"[0-9]{1,6}")
 _BOARD_LINE = re.compile(
-    r"(?P<piece>\S+)\s+(?P<cell>-?\d+,-?\d+)\s+(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
+    rf"(?P<piece>\S+?(?:{OWNER})?)\s+(?P<cell>-?\d+,-?\d+)\s+"
+    r"(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
 )
 
 
@@ -256,7 +257,7 @@ def token_slot(match: Match, name: str) -> tuple[int, int] | None:
 
     `bead` means those in the common supply, `red bead` those of a player.
     """
-    words = name.split()
+    words = words_of(name)
     kinds = [token.id for token in match.program.game.tokens]
     if not 1 <= len(words) <= 2 or words[-1] not in kinds:
         return None
@@ -269,7 +270,7 @@ def token_slot(match: Match, name: str) -> tuple[int, int] | None:
 
 def figures_named(match: Match, name: str) -> list[int]:
     """The figures that a seat and a kind, numbered or not, or a neutral one's name may mean."""
-    words = name.split()
+    words = words_of(name)
     wanted = None
     if len(words) > 1 and NUMBERED.fullmatch(words[-1]):
         wanted = int(words[-1]) - 1
@@ -385,7 +386,7 @@ def remembered(match: Match, name: str) -> str:
 
 def _place(match: Match, name: str) -> tuple[int, int | None] | str:
     """The slot of a memory, and the thing that it is kept for; a message for an unknown name."""
-    words = name.split()
+    words = words_of(name)
     slot = match.program.memory_number.get(words[-1]) if words else None
     if slot is None:
         known = did_you_mean(words[-1] if words else "", match.program.memory_number)

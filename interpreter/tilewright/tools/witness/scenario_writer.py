@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.text import NOWHERE, words_of
 from tilewright.language.source.yaml.dump import document
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.match import Match
@@ -177,7 +177,7 @@ def _expectation(
         mine, theirs = dict(parting.tokens[side]), dict(parting.tokens[1 - side])
         declared = {token.id for token in match.program.game.tokens}
         names = [n for n in {**mine, **theirs} if mine.get(n) != theirs.get(n)]
-        known = [name for name in names if name.split()[-1] in declared]
+        known = [name for name in names if words_of(name)[-1] in declared]
         found = replace(found, tokens=tuple((name, mine.get(name, 0)) for name in known))
     if Kind.TILES in kinds:
         found = replace(found, tiles=len(match.board.tile_at))

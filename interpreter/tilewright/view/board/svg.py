@@ -12,12 +12,12 @@ from typing import Protocol
 from xml.sax.saxutils import escape
 
 from tilewright.rules.model.ruleset import (
-    HALF_MARK,
     FeatureKind,
     ItemDecl,
     SymbolDecl,
     TileFace,
     TokenDecl,
+    edge_halves,
 )
 from tilewright.view.board.curves import CENTRE, Point, number
 from tilewright.view.board.glyphs import glyph, initial
@@ -149,7 +149,7 @@ def _described(
     """A tile in words: what its sides show, and what is printed on it."""
     sides = ("north", "east", "south", "west")
     shown = [
-        f"{side} {' and '.join(_label(half, kinds) for half in edge.split(HALF_MARK))}"
+        f"{side} {' and '.join(_label(half, kinds) for half in dict.fromkeys(edge_halves(edge)))}"
         for side, edge in zip(sides, face.edges, strict=True)
     ]
     marks = list(face.symbols) + [name for part in face.segments for name in part.symbols]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tilewright.language.locale.words import Words
+from tilewright.language.source.text import words_of
 from tilewright.view.results.divergence import (
     Ending,
     Kind,
@@ -50,14 +51,14 @@ def ending_lines(
 def _place(name: str, place: str, words: Words) -> str:
     if place == "home":
         return words("witness.is_home", what=name)
-    where, _, rest = place.rpartition(" ")
-    if where == "front of":
-        place = words("match.front_of", player=rest)
-    elif where == "beside":
-        place = words("match.beside", stack=rest)
-    if where in ("front of", "beside"):
-        return words("witness.is_there", what=name, place=place)
-    return words("witness.is_at", what=name, place=place)
+    match words_of(place):
+        case ["front", "of", player]:
+            place = words("match.front_of", player=player)
+        case ["beside", stack]:
+            place = words("match.beside", stack=stack)
+        case _:
+            return words("witness.is_at", what=name, place=place)
+    return words("witness.is_there", what=name, place=place)
 
 
 def _next(
