@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.reading.folder import has_head, head_of
 from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
 from tilewright.tools.changes.things import Thing
@@ -82,7 +83,7 @@ def _repository(folders: Sequence[Path]) -> Path:
     """The work tree of the last of these rulesets, before the shipped ones among them."""
     shipped = shipped_rulesets().resolve()
     own = [folder for folder in folders if not folder.is_relative_to(shipped)]
-    return work_tree((own or folders)[-1])
+    return work_tree(head_of((own or folders)[-1]).parent)
 
 
 def _elsewhere(ids: Collection[str], top: Path, commit: str, then: Path) -> list[Path]:
@@ -90,12 +91,20 @@ def _elsewhere(ids: Collection[str], top: Path, commit: str, then: Path) -> list
     if not ids:
         return []
     modules = files_named(top, commit, "module.yaml")
-    extract(top, commit, modules, then)
+    folders = {module.parent for module in modules}
+    files = [
+        path
+        for path in files_named(top, commit)
+        if folders.isdisjoint((path.parent, path.parent.parent))
+    ]
+    extract(top, commit, (*modules, *files), then)
     library = Library(shipped=False)
     found = []
-    for module in modules:
-        if library.own_id(then / module.parent.relative_to(top)) in ids:
-            found.append(_workspace(module.parent, top))
+    places = [*folders]
+    places += [file for file in files if has_head(then / file.relative_to(top))]
+    for place in places:
+        if library.own_id(then / place.relative_to(top)) in ids:
+            found.append(_workspace(place, top))
     extract(top, commit, found, then)
     return [then / workspace.relative_to(top) for workspace in dict.fromkeys(found)]
 

@@ -30,6 +30,9 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.files.rules import RulesFile, read_rules
 from tilewright.tools.workspace.overlay import Overlay, span_holds
 
+#: the kinds of files with rules
+HOLD_RULES = ("rules", "ruleset")
+
 
 @dataclass(frozen=True, slots=True)
 class TypedPlace:
@@ -149,7 +152,7 @@ def typecheck_place(
     """The checker's result at a place; `tree` replaces that of the file."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
     node = tree if tree is not None else overlay.tree(path)
-    if id_ is None or node is None or kind != "rules":
+    if id_ is None or node is None or kind not in HOLD_RULES:
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):

@@ -61,9 +61,9 @@ def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None
         at += size + 1
 
 
-def files_named(top: Path, commit: str, name: str) -> list[Path]:
+def files_named(top: Path, commit: str, name: str = "*.yaml") -> list[Path]:
     """The places, in the work tree, of all files with a name at a commit."""
-    return [top.joinpath(*path.parts) for _, _, path in _listed(top, commit) if path.name == name]
+    return [top.joinpath(*path.parts) for _, _, path in _listed(top, commit) if path.match(name)]
 
 
 def _listed(

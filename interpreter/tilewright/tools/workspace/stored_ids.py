@@ -13,6 +13,7 @@ import stat
 import time
 from pathlib import Path
 
+from tilewright.rules.reading.folder import head_of
 from tilewright.tools.workspace import folder_state
 from tilewright.tools.workspace.cache import Cache
 
@@ -58,7 +59,7 @@ class StoredIds:
 def _stamp(folder: Path) -> str:
     """The metadata of an ordinary module.yaml; empty for a link, or one that is too new."""
     try:
-        found = os.lstat(folder / "module.yaml")
+        found = os.lstat(head_of(folder))
     except (OSError, ValueError):
         return ""
     newest = max(found.st_mtime_ns, found.st_ctime_ns)
