@@ -170,3 +170,15 @@ def test_a_folder_is_not_joined_where_something_would_be_lost(tmp_path: Path) ->
         join(folder)
     folder.with_suffix(".yaml").unlink()
     assert join(folder) == (folder.with_suffix(".yaml"), [folder / "README.md"])
+
+
+def test_what_its_author_ignores_goes_with_the_rules(walk: Path) -> None:
+    walk.write_text(WALK.replace("rules:", "ignore: {TW604: shown elsewhere} # so far\nrules:"))
+    folder, _ = split(walk)
+    rules = (folder / "rules" / "long-walk.yaml").read_text("utf-8")
+    assert rules.startswith("ignore: {TW604: shown elsewhere}  # so far\n")
+    join(folder)
+    assert "ignore: {TW604: shown elsewhere}  # so far\n" in walk.read_text("utf-8")
+    walk.write_text("rules: []\n", "utf-8")
+    with pytest.raises(CannotConvertError, match="has not both `id` and `kind`"):
+        split(walk)

@@ -20,7 +20,7 @@ from tilewright.language.source.files import write_whole
 from tilewright.language.source.yaml.comments import Group, Page, Part, comments, page_of
 from tilewright.language.source.yaml.tree import YMap, YNode, plain, read_text, read_yaml
 from tilewright.rules.reading.files.whole import PART_OF, PARTS
-from tilewright.rules.reading.folder import FOLDERS, files_read, name_within
+from tilewright.rules.reading.folder import FOLDERS, files_read, has_head, name_within
 from tilewright.rules.reading.limits import shown
 from tilewright.rules.reading.other_files import CATALOGUES
 from tilewright.tools.formatting.format_file import arranged, canonical
@@ -113,7 +113,12 @@ def parts_of(file: Path) -> dict[str, str]:
     """The texts of the files of a folder, by name, with the content of one file. Raises
     CannotConvertError.
     """
+    if not has_head(file):
+        raise CannotConvertError(f"`{shown(file)}` has not both `id` and `kind` of a ruleset")
     whole = _read(file)
+    homes = {key.value: PART_OF.get(key.value, "module") for key, _ in whole.node.entries}
+    if "rules" in homes.values():  # most of what an author accepts is about these
+        homes["ignore"] = "rules"
     names = dict.fromkeys(PARTS, f"{file.stem}.yaml")
     names = {part: f"{part}/{name}" for part, name in names.items()}
     names |= {part: f"{part}.yaml" for part in ("module", "statements", "components", "tiles")}
@@ -122,7 +127,7 @@ def parts_of(file: Path) -> dict[str, str]:
         parts = [
             each
             for each in whole.root.parts
-            if each.key is not None and PART_OF.get(each.key.value, "module") == part
+            if each.key is not None and homes[each.key.value] == part
         ]
         if not parts:
             continue
