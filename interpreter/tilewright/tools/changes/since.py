@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.reading.folder import has_head, head_of
 from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.rules.reading.other_files import SUFFIXES
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
@@ -71,9 +72,9 @@ def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None
         at += size + 1
 
 
-def files_named(top: Path, commit: str, name: str) -> list[Path]:
+def files_named(top: Path, commit: str, name: str = "*.yaml") -> list[Path]:
     """The places, in the work tree, of all files with a name at a commit."""
-    return [top.joinpath(*path.parts) for _, _, path in _listed(top, commit) if path.name == name]
+    return [top.joinpath(*path.parts) for _, _, path in _listed(top, commit) if path.match(name)]
 
 
 def _listed(
@@ -207,7 +208,7 @@ def _repository(folders: Sequence[Path]) -> Path:
     """The work tree of the last of these rulesets, before the shipped ones among them."""
     shipped = shipped_rulesets().resolve()
     own = [folder for folder in folders if not folder.is_relative_to(shipped)]
-    return work_tree((own or folders)[-1])
+    return work_tree(head_of((own or folders)[-1]).parent)
 
 
 def _elsewhere(ids: Collection[str], top: Path, commit: str, then: Path) -> list[Path]:
@@ -215,12 +216,20 @@ def _elsewhere(ids: Collection[str], top: Path, commit: str, then: Path) -> list
     if not ids:
         return []
     modules = files_named(top, commit, "module.yaml")
-    extract(top, commit, modules, then)
+    folders = {module.parent for module in modules}
+    files = [
+        path
+        for path in files_named(top, commit)
+        if folders.isdisjoint((path.parent, path.parent.parent))
+    ]
+    extract(top, commit, (*modules, *files), then)
     library = Library(shipped=False)
     found = []
-    for module in modules:
-        if library.own_id(then / module.parent.relative_to(top)) in ids:
-            found.append(_workspace(module.parent, top))
+    places = [*folders]
+    places += [file for file in files if has_head(then / file.relative_to(top))]
+    for place in places:
+        if library.own_id(then / place.relative_to(top)) in ids:
+            found.append(_workspace(place, top))
     extract(top, commit, found, then)
     return [then / workspace.relative_to(top) for workspace in dict.fromkeys(found)]
 

@@ -45,6 +45,7 @@ from tilewright.tools.editor.symbols import (
     names_of,
 )
 from tilewright.tools.editor.types_at import (
+    HOLD_RULES,
     PlaceChecker,
     codes_of,
     settings,
@@ -215,7 +216,7 @@ def _checked(
     index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Completed
 ) -> PlaceChecker | None:
     """The checker's result at the mark, in the rule around it or in the text alone."""
-    if index.overlay.kind_of(path) == "rules":
+    if index.overlay.kind_of(path) in HOLD_RULES:
         page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
         for thing in things_of(page):
             if any(MARK in other.text for other in codes_of(thing)):

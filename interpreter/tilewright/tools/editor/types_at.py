@@ -13,6 +13,7 @@ from typing import Self
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.tree import YNode
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import UNKNOWN, Type
@@ -30,6 +31,9 @@ from tilewright.rules.linking.elaborate.rules import check_alone
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.files.rules import RulesFile, read_rules
 from tilewright.tools.workspace.overlay import Overlay, span_holds
+
+#: the kinds of files with rules
+HOLD_RULES = ("rules", "ruleset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +127,19 @@ def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
     yield from page.definitions
 
 
-def typecheck_place(overlay: Overlay, path: Path, line: int, column: int) -> PlaceChecker | None:
-    """The checker's result at a place."""
-    id_, kind, node = overlay.ruleset_at(path), overlay.kind_of(path), overlay.tree(path)
-    if id_ is None or node is None or kind != "rules":
+def typecheck_place(
+    overlay: Overlay,
+    path: Path,
+    line: int,
+    column: int,
+    *,
+    tree: YNode | None = None,
+    mark: str = "",
+) -> PlaceChecker | None:
+    """The checker's result at a place; `tree` replaces that of the file."""
+    id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
+    node = tree if tree is not None else overlay.tree(path)
+    if id_ is None or node is None or kind not in HOLD_RULES:
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):

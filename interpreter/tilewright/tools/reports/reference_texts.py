@@ -212,7 +212,14 @@ A `topics.yaml` beside the folders of editions may contain labels of topics for 
 a folder `locale` there their translations. Only `module.yaml` is required. Names that begin
 with a dot, end with `~` or are enclosed in `#` belong to editors and systems and are ignored,
 and so are files without `.yaml`, `.yml`, `.json` or `.po` in their name. Every other file is
-read or reported. YAML is read strictly: a key that is given twice, an anchor or an unknown key
+read or reported.
+
+A ruleset may also be one file, `RULESET.yaml`, with the keys of all of these files: no two kinds of
+files have a key in common but `ignore`, which is then about the whole file, as `with` is about all
+of its rules. It needs `id` and `kind` at the beginning of a line, has no catalogues, and lies where
+its folder would lie.
+
+YAML is read strictly: a key that is given twice, an anchor or an unknown key
 is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means each member
 of a list, and `*` a name that the author gives. A scalar is a text, a number or a truth; most
 scalars are written in the [effect language](language.md). For an editor that knows schemas,

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.folder import FILES, FOLDERS, ONE_FILE, head_of, is_one_file
 from tilewright.rules.reading.other_files import is_read
 from tilewright.tools.workspace.cache import Cache, digest_of
 
@@ -108,11 +108,14 @@ def _entries(folder: str) -> Iterator[tuple[str, str, os.stat_result | None]]:
 
     Raises OSError for what is not simply a file or folder.
     """
+    if is_one_file(Path(folder)):
+        yield ONE_FILE, folder, _ordinary(os.lstat(folder))
+        return
     with os.scandir(folder) as inside:
         for entry in inside:
             name, is_folder = entry.name, entry.is_dir(follow_symlinks=False)
             if name in FILES:
-                yield name, entry.path, _metadata(entry)
+                yield name, entry.path, _ordinary(entry.stat(follow_symlinks=False))
                 continue
             yield (f"{name}/" if is_folder else name), entry.path, None
             if name in FOLDERS:
@@ -121,14 +124,14 @@ def _entries(folder: str) -> Iterator[tuple[str, str, os.stat_result | None]]:
                 with os.scandir(entry.path) as within:
                     for each in within:
                         ending = "/" if each.is_dir(follow_symlinks=False) else ""
-                        info = _metadata(each) if is_read(each.name, name) else None
+                        is_part = is_read(each.name, name)
+                        info = _ordinary(each.stat(follow_symlinks=False)) if is_part else None
                         yield f"{name}/{each.name}{ending}", each.path, info
 
 
-def _metadata(entry: os.DirEntry[str]) -> os.stat_result:
-    info = entry.stat(follow_symlinks=False)
+def _ordinary(info: os.stat_result) -> os.stat_result:
     if not stat.S_ISREG(info.st_mode):
-        raise OSError(entry.name)
+        raise OSError
     return info
 
 
@@ -177,7 +180,7 @@ class StoredIds:
 def _stamp_of_module(folder: Path) -> str:
     """The metadata of an ordinary module.yaml; empty for a link, or one that is too new."""
     try:
-        found = os.lstat(folder / "module.yaml")
+        found = os.lstat(head_of(folder))
     except (OSError, ValueError):
         return ""
     newest = max(found.st_mtime_ns, found.st_ctime_ns)

@@ -283,7 +283,7 @@ class _Run:
         overlay.write(path, text)
         id_ = overlay.ruleset_at(path)
         if id_ is None:
-            hint = "name a file of a folder with a `module.yaml`"
+            hint = "name a file of a folder with a `module.yaml`, or one with `id:` and `kind:`"
             raise Stop(UNREADABLE, f"`{file}` is not part of a ruleset", hint)
         return self.of(overlay.library, (id_,)), overlay.library, (id_,)
 
