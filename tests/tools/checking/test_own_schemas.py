@@ -211,3 +211,21 @@ def test_the_editor_shows_own_findings_while_the_author_types(folder: Path) -> N
     inspection.write(file, text.replace("    amend:", "    label: long way\n    amend:"))
     inspection.next()
     assert [each.code for each in inspection.diagnostics()[file]] == ["OURS1"]
+
+
+def test_a_ruleset_in_one_file_is_the_same_data(folder: Path, check: Check) -> None:
+    place = folder / "rulesets/ours/long-roads"
+    shutil.rmtree(place / "locale")
+    before = ruleset_as_data("ours/long-roads", files_as_data(place))
+    assert run(["fmt", "--join", str(place)]) == 0
+    file = place.with_suffix(".yaml")
+    after = ruleset_as_data("ours/long-roads", files_as_data(file))
+    assert {each["file"] for part in before if part in FILES for each in after[part]} == {
+        "ruleset.yaml"
+    }
+    for part in set(before) & set(FILES):
+        assert [each["content"] for each in after[part]] == [
+            each["content"] for each in before[part]
+        ]
+    change(file, "    from: [ours-long-road]\n    amend", "    amend")
+    assert "OURS2" in {each["code"] for each in check()[1]}

@@ -31,7 +31,8 @@ from tilewright.rules.reading.files.translations import (
     Translator,
     read_catalogue,
 )
-from tilewright.rules.reading.folder import files_read
+from tilewright.rules.reading.files.whole import PARTS, part_of
+from tilewright.rules.reading.folder import files_read, is_one_file, name_within
 from tilewright.rules.reading.limits import shown
 from tilewright.rules.reading.other_files import CATALOGUES
 
@@ -60,18 +61,28 @@ def files_as_data(folder: Path, read: ReadFile = read_yaml_file) -> tuple[FileDa
             if catalogue is not None:
                 catalogues[file.stem] = catalogue
     found = []
-    for file, node in trees.items():
-        kind = file.stem if file.parent == folder else file.parent.name
-        if node is not None and kind in KINDS:
+    for file, whole in trees.items():
+        if whole is None or file.parent.name == CATALOGUES:
+            continue
+        for kind, node in _by_kind(file, folder, whole):
             data = _Plain(catalogues).of(node, KINDS[kind], {}, "")
-            found.append(FileData(kind, file.relative_to(folder).as_posix(), node, data))
+            found.append(FileData(kind, name_within(file, folder), node, data))
     return tuple(found)
+
+
+def _by_kind(file: Path, place: Path, node: YNode) -> Iterator[tuple[str, YNode]]:
+    """The parts of a ruleset's file by their kinds: several of a ruleset in one file."""
+    if is_one_file(place) and isinstance(node, YMap):
+        parts = ((part, part_of(node, part)) for part in PARTS)
+        yield from ((part, inner) for part, inner in parts if inner.entries)
+    elif not is_one_file(place):
+        yield file.stem if file.parent == place else file.parent.name, node
 
 
 def ruleset_as_data(id_: str, files: tuple[FileData, ...]) -> dict[str, Any]:
     """The data of a whole ruleset: its id, and by kind the contents of its files."""
     found: dict[str, Any] = {"tilewright": FORM, "id": id_}
-    for kind in KINDS:
+    for kind in PARTS:
         rows = [{"file": each.path, "content": each.data} for each in files if each.kind == kind]
         if rows:
             found[kind] = rows

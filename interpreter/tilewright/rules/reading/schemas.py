@@ -33,6 +33,7 @@ from tilewright.rules.reading.files.shapes import (
     Way,
     Word,
 )
+from tilewright.rules.reading.files.whole import PARTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _MEDIA = {"effects": "text/x-tilewright-effects", "expr": "text/x-tilewright-expression"}
@@ -196,7 +197,7 @@ def data_schema() -> dict[str, Any]:
             },
         }
         for kind in FILES
-        if kind != "topics"
+        if kind in PARTS
     }
     form = {"description": "the form of the data", "const": "ruleset 1"}
     id_ = {"description": "the id of the ruleset", "type": "string"}
