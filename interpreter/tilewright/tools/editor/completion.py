@@ -7,10 +7,11 @@ the last readable versions of the rulesets. The result is data, independent of a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.language.source.diagnostics import nearest
 from tilewright.language.source.text import NOWHERE
 from tilewright.language.source.yaml.tree import YMap, YText
 from tilewright.language.types import BASES
@@ -70,9 +71,24 @@ def complete(index: Index, path: Path, line: int, column: int) -> Completion | N
         found.setdefault(item.name, item)
     word = finding.word.search(cursor.before)
     typed = word[0] if word else ""
-    fitting = tuple(item for item in found.values() if is_subsequence(typed, item.name))
-    # of a word that fits nothing the editor makes the best
-    return Completion(column - len(typed), fitting or tuple(found.values()))
+    return Completion(column - len(typed), tuple(_matching(found, typed)))
+
+
+def _matching(found: Mapping[str, CompletionItem], typed: str) -> list[CompletionItem]:
+    """The items that the typed letters may mean, the nearest first; for a misspelt word the item
+    that is closest to it."""
+    word = re.compile(rf"(?:.*[ ._/-])?{re.escape(typed)}", re.IGNORECASE)
+    items = [item for name, item in found.items() if is_subsequence(typed, name)]
+    if not items and (close := nearest(typed, found)) is not None:
+        items = [found[close]]
+    begins = typed.casefold()
+    return sorted(
+        items,
+        key=lambda item: (
+            not item.name.casefold().startswith(begins),
+            word.match(item.name) is None,
+        ),
+    )
 
 
 class _Finding:
