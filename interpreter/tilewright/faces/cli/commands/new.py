@@ -85,7 +85,7 @@ def house_rule(
       tilewright new house-rule long-walk --on turn.draw --for c3/base
     """
     from tilewright.tools.authoring.files import new_folder, write
-    from tilewright.tools.authoring.house_rule import new_house_rule
+    from tilewright.tools.authoring.house_rule import edition_in, new_house_rule
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
     from tilewright.tools.workspace.workspace import Workspace
 
@@ -96,7 +96,8 @@ def house_rule(
         folder = new_folder(name, out)
         with progress("searching for a board"):
             target = find_target(on, workspace, ruleset)
-            made = new_house_rule(name, target, workspace)
+            edition = edition_in(out, workspace.library)
+            made = new_house_rule(name, target, workspace, edition)
         with writing(folder):
             write(made.files, folder)
     if form == "json":
