@@ -49,6 +49,7 @@ __all__ = [
     "PrintedSegment",
     "PrintedTile",
     "Refusal",
+    "Relaid",
     "Returned",
     "RuleError",
     "Rules",

@@ -228,6 +228,7 @@ def test_what_is_shown_can_be_done(
             continue  # it waits for a browser; tests/faces/studio/test_studio_verb.py is one
         if words[:2] == ["new", "house-rule"]:  # the page may show what was written
             shutil.rmtree(words[2], ignore_errors=True)
+            Path(f"{words[2]}.yaml").unlink(missing_ok=True)
         if "--from" in words and words[0] == "simulate" and not Path("records").exists():
             run(["simulate", "c2/base", "--games", "4", "--jobs", "1", "--out", "records"])
         extra = shlex.split(SHORTER.get(words[0], SHORTER.get(" ".join(words[:2]), "")))

@@ -242,7 +242,7 @@ def test_an_interrupted_search_prints_what_it_found(call, monkeypatch: pytest.Mo
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tilewright.tools.witness.random_divergence.search", interrupted)
+    monkeypatch.setattr("tilewright.tools.witness.find.search", interrupted)
     page = call("compare", BASE, "c3/base", "--play")
     assert (page.code, page.out.splitlines()[-1]) == (
         130,

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,9 @@ from tilewright.language.source.files import remove_unfinished, write_whole
 from tilewright.rules.analysis.link import link_game
 from tilewright.rules.reading.library import Library
 from tilewright.tools.formatting import format_file
-from tilewright.tools.interactions import matrix
-from tilewright.tools.mutation import run as mutation
+from tilewright.tools.mutation.run import Trial
 from tilewright.tools.simulation import records
-from tilewright.tools.workspace.processes import forking_context
+from tilewright.tools.workspace.processes import worker_pool
 
 MODULE = "id: house/mine\nkind:   house\ntitle: Mine\nrequires: {base: c2/base}\n"
 
@@ -459,17 +458,10 @@ def no_home() -> Path:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are forked")
 def test_workers_leave_interrupts_to_the_process_that_began_them() -> None:
-    starts: list[tuple[Any, tuple[Any, ...]]] = [
-        (mutation._begin, (Library(), "c2/farmers")),
-        (matrix._settle_in, (Library(), 1, "1")),
-    ]
-    for begin, given in starts:
-        with ProcessPoolExecutor(
-            1, mp_context=forking_context(), initializer=begin, initargs=given
-        ) as pool:
-            handler = pool.submit(signal.getsignal, signal.SIGINT).result()
-            ending = pool.submit(signal.getsignal, signal.SIGTERM).result()
-        assert (handler, ending) == (signal.SIG_IGN, signal.SIG_DFL)
+    with worker_pool(1, Library(), "c2/farmers", make=Trial) as pool:
+        handler = pool.submit(signal.getsignal, signal.SIGINT).result()
+        ending = pool.submit(signal.getsignal, signal.SIGTERM).result()
+    assert (handler, ending) == (signal.SIG_IGN, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("form", ["json", "github", "junit", "sarif"])

@@ -12,8 +12,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax.incomplete import MARK, completed
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.tools.editor.completion import complete
-from tilewright.tools.editor.cursor import cursor_at
+from tilewright.tools.editor.completion import complete, cursor_at
 from tilewright.tools.editor.describe import describe_builtin
 from tilewright.tools.editor.document_symbols import outline, semantic_tokens
 from tilewright.tools.editor.hover import hover

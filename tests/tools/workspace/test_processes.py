@@ -12,7 +12,6 @@ import pytest
 
 from tilewright.tools.workspace import processes
 from tilewright.tools.workspace.processes import (
-    settle_in,
     signals_held,
     start_uninterrupted,
     worker_pool,
@@ -76,13 +75,13 @@ def test_a_pool_that_is_interrupted_while_its_processes_begin_leaves_none(
             return super().submit(*words, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
-    with pytest.raises(KeyboardInterrupt), worker_pool(2, settle_in):
+    with pytest.raises(KeyboardInterrupt), worker_pool(2):
         raise AssertionError("the block began")
     assert not multiprocessing.active_children()
 
 
 def test_a_pool_that_is_interrupted_while_it_begins_raises_the_interrupt_alone() -> None:
-    with pytest.raises(KeyboardInterrupt), worker_pool(1, settle_in) as pool:
+    with pytest.raises(KeyboardInterrupt), worker_pool(1) as pool:
         pool._executor_manager_thread = threading.Thread()  # it is not started
         raise KeyboardInterrupt
 

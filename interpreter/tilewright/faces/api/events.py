@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from tilewright.faces.api.options import Cell, Option, option_at
@@ -177,6 +178,24 @@ class Covered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Relaid(Event):
+    """Laid tiles change: one is lifted, rotated or replaced by the second, or two are swapped.
+
+    `cells` are where the tiles of `pieces` lie now; a lifted one lay there.
+    """
+
+    how: str
+    pieces: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+
+    @property
+    def text(self) -> str:
+        """The event in a few words."""
+        places = (f"{n} at {x},{y}" for n, (x, y) in zip(self.pieces, self.cells, strict=True))
+        return f"{self.how}: {', '.join(places)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Joined(Event):
     """Two segments become one feature, without touching: `cell/name` each."""
 
@@ -297,6 +316,12 @@ def _covered(m: Match, turn: int, tile: int, symbol: int, side: int) -> Covered:
     return Covered(turn, name, cell, (SIDES[side], SIDES[side + 2]))
 
 
+def _relaid(how: str, m: Match, turn: int, *facts: int) -> Relaid:
+    tiles = facts[:1] if how in ("lift", "rotate") else facts
+    pieces = tuple(_piece(m, m.board.tile_piece[tile]) for tile in tiles)
+    return Relaid(turn, how, pieces, tuple(xy_of(m.board.tile_cell[tile]) for tile in tiles))
+
+
 _READERS: dict[str, Callable[..., Event]] = {
     "turn": lambda m, turn, player: TurnBegan(turn, seat_name(m, player)),
     "final": lambda m, turn: FinalScoringBegan(turn),
@@ -319,5 +344,6 @@ _READERS: dict[str, Callable[..., Event]] = {
     "recast": lambda m, turn, feature, kind: Recast(
         turn, segment_text(m, first_segment(m, feature)), m.board.shapes.kind_ids[kind]
     ),
+    **{how: partial(_relaid, how) for how in ("lift", "rotate", "swap", "replace")},
     "award": _award,
 }

@@ -23,9 +23,11 @@ _AGAIN = "`tilewright resolve GAME --lock` accepts what is there now"
 def locked_folders() -> Iterable[Path]:
     """The folders of rulesets that the lock names and that are there, in a locked run."""
     if is_locked.get():
+        from tilewright.rules.reading.folder import head_of
+
         path, lock = _lock()
         folders = (path.parent / each.folder for each in lock.rulesets.values() if each.folder)
-        yield from (folder for folder in folders if (folder / "module.yaml").is_file())
+        yield from (folder for folder in folders if head_of(folder).is_file())
 
 
 def refuse_unlocked(library: Library) -> None:

@@ -1,8 +1,8 @@
 """Rulesets that a command names by id, by folder or by file, as one library.
 
-A ruleset is named by its id, its folder or any file in it; a folder of folders names all rulesets
-inside. Named folders come before the rulesets that are shipped, and so replace those with the same
-id.
+A ruleset is named by its id, its folder, any file in it, or the one file that it is; a folder of
+these names all rulesets inside. Named rulesets come before those that are shipped, and so replace
+those with the same id.
 """
 
 from __future__ import annotations
@@ -43,14 +43,19 @@ def cut(text: str) -> tuple[str, str]:
 
 
 def folders_at(path: Path, library: Library) -> list[Path]:
-    """The ruleset folders of a path: itself, the one around a file, or all inside."""
+    """The places of rulesets at a path: itself, the folder around a file, or all inside."""
     if path.is_file():
+        from tilewright.rules.reading.folder import has_head
+
+        if has_head(path):
+            return [path]
         for folder in path.resolve().parents[:3]:
             if (folder / "module.yaml").is_file():
                 return [folder]
-        raise Stop(
-            UNREADABLE, f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
-        )
+        message = f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
+        is_yaml = path.suffix == ".yaml"
+        hint = "a ruleset in one file begins with `id:` and `kind:`" if is_yaml else ""
+        raise Stop(UNREADABLE, message, hint)
     inside = library.folders_under(path)
     if not inside:
         for diagnostic in library.unreadable():
@@ -129,7 +134,7 @@ class FolderCollector:
         if len(folders) < _MANY_FOLDERS or self.is_fresh:
             return [""] * len(folders)
         from tilewright.tools.workspace.cache import user_cache
-        from tilewright.tools.workspace.stored_ids import StoredIds
+        from tilewright.tools.workspace.folder_state import StoredIds
 
         stored = StoredIds(path, user_cache())
         found = [stored.get(folder) for folder in folders]

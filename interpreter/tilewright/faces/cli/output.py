@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.faces.cli.written_files import write_result
@@ -55,6 +55,14 @@ def colour_depth() -> int:
     return 8 if "256" in kind else 4
 
 
+#: their names in Rich
+_SYSTEMS: dict[int, Literal["standard", "256", "truecolor"]] = {
+    4: "standard",
+    8: "256",
+    24: "truecolor",
+}
+
+
 def can_draw() -> bool:
     """Whether the letters of boards can be written on standard output."""
     try:
@@ -68,7 +76,7 @@ _SGR = re.compile(r"\x1b\[([\d;]*8;2;[\d;]*)m")
 _RGB = re.compile(r"([34])8;2;(\d+);(\d+);(\d+)")
 
 
-def _fitted(text: str) -> str:
+def fitted(text: str) -> str:
     """Text with its 24-bit colours replaced by the nearest that the terminal has."""
     depth = colour_depth() if "8;2;" in text else 24
     return text if depth == 24 else _SGR.sub(lambda found: _nearest(found[1], depth), text)
@@ -107,7 +115,7 @@ def width(without_terminal: int = 100) -> int:
 
 def say(text: str = "") -> None:
     """Print one or more lines of the result on standard output."""
-    sys.stdout.write(_fitted(text if text.endswith("\n") else text + "\n"))
+    sys.stdout.write(fitted(text if text.endswith("\n") else text + "\n"))
 
 
 def as_data(form: str) -> None:
@@ -307,7 +315,12 @@ def console() -> Console:
     if not sys.stdout.isatty():  # without both Rich would query the system at every line
         wide, high = width(120), 40
     return Console(
-        file=sys.stdout, width=wide, height=high, no_color=not colour_wanted(), highlight=False
+        file=sys.stdout,
+        width=wide,
+        height=high,
+        color_system=_SYSTEMS[colour_depth()] if colour_wanted() else "auto",
+        no_color=not colour_wanted(),
+        highlight=False,
     )
 
 

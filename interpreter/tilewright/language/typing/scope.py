@@ -19,6 +19,8 @@ from tilewright.language.builtins import (
     ATTRIBUTES,
     FUNCTION,
     GLOBAL,
+    LIFT,
+    REPLACE,
     SPOKEN_VERB,
     VERBS,
     Primitive,
@@ -123,7 +125,8 @@ def _changed_by(effect: n.Effect) -> set[str]:
             return {ANYTHING}
         case n.Verb(verb, _, parts) if verb in SPOKEN_VERB:
             declared = SPOKEN_VERB[verb]
-            found = {ANYTHING} if declared.announces else set(declared.changes)
+            announces = declared.announces or declared in (LIFT, REPLACE)
+            found = {ANYTHING} if announces else set(declared.changes)
             for word, types, _ in declared.parts:
                 if types[0].startswith("target: "):
                     found |= {_name(path) for w, node in parts if w == word for path in _path(node)}

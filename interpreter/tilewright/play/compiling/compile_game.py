@@ -289,7 +289,8 @@ def _find_callees(compiler: Compiler) -> None:
     waiting = _bodies_that(bodies, lambda effect: isinstance(effect, t.Choose | t.Offer))
     ending = _bodies_that(bodies, lambda effect: isinstance(effect, t.EndGame))
     laying = _bodies_that(
-        bodies, lambda effect: isinstance(effect, t.Verb) and effect.verb == p.LAY
+        bodies,
+        lambda effect: isinstance(effect, t.Verb) and effect.verb in (p.LAY, *p.RELAYING),
     )
     names = (f"r_{python_name(bodies[key][0])}" for key in laying)
     compiler.context.laying = compiler.reuse.watched("laying", dict.fromkeys(names, True))

@@ -36,8 +36,8 @@ def compile_ending(compiler: Compiler) -> tuple[FinalRule, ...]:
     for step in game.phase("final"):
         for rule in step.rules:
             callee = compiler.context.callees[f"at {rule.id}"]
-            if callee.unit is not None or callee.ends:
-                return ()
+            if callee.unit is not None or callee.ends or callee.name in compiler.context.laying:
+                return ()  # features may be others after this rule
             found = feature_local_rule(game, rule)
             compiler.context.rule, compiler.context.ruleset = rule.id, rule.ruleset
             parts.append(_whole(compiler, rule) if found is None else _by_feature(compiler, found))

@@ -60,6 +60,13 @@ STACKS_OF_PLAYERS = _own("[*range(A, A + len(m.players))]")
 ROOT = _own("m.board.find(A)", "B_FIND i > i")
 ROOT_IF_ANY = _own("current_root(m, A)", "B_FIND i > i")
 ROOTS = _own("current_roots(m, A)", "CURROOTS l > l")
+#: tiles and segments without those that were lifted, by base type: a set, or an optional one
+LYING = {
+    ("tile", True, False): _own("A & ~m.board.gone", "CURROOTS m1 > m"),
+    ("segment", True, False): _own("lying_segments(m, A)", "CURROOTS l2 > l"),
+    ("tile", False, True): _own("lying_tile(m, A)", "B_FIND i1 > i"),
+    ("segment", False, True): _own("lying_segment(m, A)", "B_FIND i2 > i"),
+}
 ROOTS_FOUND = _own("distinct(map(m.board.find, A))", "CURROOTS l > l")
 IS_COMPLETE_AT = _own("is_complete_at(m, A)", "SEG_COMPLETE i > i")
 OPEN_SEGMENTS = _own("open_segments(m, A)", "SEGS_OPEN m > l")
@@ -130,6 +137,8 @@ BITS_OF_BOTH = _own("A & B")
 CELL_AT = _own("cell_at(m, A, B)", "CELL_AT ii > i")
 CELLS_TO = _own("within(m, A, B)", "CELLS_TO ii > l")
 LAY_COVER = _own("lay_cover(m, A, B)", "CHANGE_BOARD ii2 > ")
+LAY_IN_PLACE = _own("replace(m, A, B)", "CHANGE_BOARD ii6 > ")
+LIFT_TILE = _own("lift(m, A)", "CHANGE_BOARD ii7 > ")
 TILE_IN = _own("tile_in(m, A)", "CELL_TILEIN i > i")
 PLACES_OF_PIECE = _own("m.board.count(A)", "PIECE_COUNT i > i")
 #: the placements that rules may restrict, and whether they restrict those of a piece

@@ -2,8 +2,9 @@
 
 The check walks through a body in the order of its text and keeps what its tests have shown of the
 stacks: a number of pieces, or a piece that meets a condition. Each draw uses up one piece. A test
-of the total of several stacks guards a draw from a definition that picks one of these stacks. Other
-guards, such as one rule that fills a stack for another rule, are not recognised.
+of the total of several stacks guards a draw from a definition that picks one of these stacks, if
+each amendment tests its own stack, or that all others are empty. Other guards, such as one rule
+that fills a stack for another rule, are not recognised.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from tilewright.rules.model.ruleset import Combine, Procedure
 Stacks = frozenset[t.Key]
 #: some stacks, and the condition that their counted pieces meet; () for any piece
 What = tuple[Stacks, t.Key]
+#: instead of a condition: the pieces are those of all these stacks together
+TOTAL: t.Key = ("total",)
 #: by local name: the pieces that its number counts, and the stacks with at least that number
 Lets = Mapping[str, tuple[What | None, tuple[What, ...]]]
 
@@ -139,6 +142,15 @@ class StackSizes:
                 return self._shown[id_]
         return []
 
+    def emptied(self, test: t.Expression) -> Stacks:
+        """The stacks that are certainly empty when a test holds."""
+        match test:
+            case t.And(parts):
+                return frozenset[t.Key]().union(*map(self.emptied, parts))
+            case t.IsEmpty(source) if source.type in IN_STACK:
+                return self.stacks(source)
+        return frozenset()
+
     def _compared(self, test: t.Comparison, holds: bool, lets: Lets) -> list[tuple[What, int]]:
         one, other, sign = test.left, test.right, test.operator
         number = number_in(other)
@@ -156,11 +168,12 @@ class StackSizes:
 
 def _added(parts: Iterable[What | None]) -> What | None:
     stacks: set[t.Key] = set()
-    for part in parts:
-        if part is None or part[1]:
+    added = list(parts)
+    for part in added:
+        if part is None or part[1] not in ((), TOTAL):
             return None
         stacks |= part[0]
-    return frozenset(stacks), ()
+    return frozenset(stacks), TOTAL if len(stacks) > 1 else ()
 
 
 def asked_of_each(condition: t.Expression, name: str) -> t.Key:
@@ -253,13 +266,26 @@ def loose_ends(game: Game) -> tuple[PossibleFault, ...]:
 
 def amendments_behind(fault: PossibleFault, game: Game) -> Iterator[LinkedAmendment]:
     """The amendments that give the stack of a draw, apart from those that test it themselves."""
-    stocks = StackSizes(game)
-    for node in () if fault.stack is None else t.walk(fault.stack):
+    if fault.stack is not None:
+        yield from _untested(fault.stack, StackSizes(game), game)
+
+
+def _untested(
+    stack: t.Expression, stocks: StackSizes, game: Game, total: Stacks = frozenset()
+) -> Iterator[LinkedAmendment]:
+    """The amendments that give a stack without a test that it has a piece.
+
+    Where stacks have a piece in `total`, a test that all others of them are empty is one.
+    """
+    for node in t.walk(stack):
         if isinstance(node, t.DefinitionCall):
             for amendment in game.definitions[node.definition].amendments:
                 stacks, when = stocks.stacks(amendment.value), amendment.when
                 shown = [] if when is None else stocks.shown(when, True, {})
-                if not any(held == stacks and least > 0 for (held, _), least in shown):
+                rest = total - (stocks.emptied(when) if total and when is not None else frozenset())
+                if rest != stacks and not any(
+                    held == stacks and least > 0 for (held, _), least in shown
+                ):
                     yield amendment
 
 
@@ -458,7 +484,11 @@ class _Walk:
         wanted = () if where is None else asked_of_each(where, name)
         stacks = self.stocks.stacks(stack)
         guarded = any(
-            least > 0 and held == stacks and (not wanted or condition == wanted)
+            least > 0
+            and held == stacks
+            and (not wanted or condition == wanted)
+            # of several stacks together the one that is drawn from may be empty
+            and (condition != TOTAL or not any(_untested(stack, self.stocks, self.game, stacks)))
             for (held, condition), least in state.guards.items()
         )
         if not guarded and (wanted or not stacks <= self._whole):

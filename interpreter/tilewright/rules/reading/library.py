@@ -1,6 +1,7 @@
 """The library of rulesets: it finds them in folders and reads each once.
 
 A root is a folder of folders, `<root>/<edition>/<name>/module.yaml`, or the folder of one ruleset.
+A ruleset in one file lies where its folder would lie: `<root>/<edition>/<name>.yaml`.
 When two folders have a ruleset with the same id, the folder that was added first is used; among the
 shipped rulesets and those of installed distributions that is an error.
 """
@@ -29,6 +30,9 @@ from tilewright.rules.reading.files.topics import FILE as TOPICS
 from tilewright.rules.reading.folder import (
     PARTS,
     RULES,
+    has_head,
+    head_of,
+    is_one_file,
     leads_out,
     names_in,
     read_module_alone,
@@ -117,19 +121,24 @@ class Library:
     def _search(self, folder: Path, own_id: str = "") -> Iterator[tuple[str, Path, str]]:
         """The id, the folder and the id that the place promises, of all that is in a folder."""
         self._prefilter = None
-        inside = () if own_id else self._names_in(folder)
-        if own_id or "module.yaml" in inside:
-            id_ = own_id or self.own_id(folder)
-            yield id_ or f"{folder.resolve().parent.name}/{folder.resolve().name}", folder, ""
+        if own_id or self._is_ruleset(folder):
+            id_, place = own_id or self.own_id(folder), folder.resolve()
+            yield id_ or f"{place.parent.name}/{place.name.removesuffix('.yaml')}", folder, ""
             return
+        inside = self._names_in(folder)
         if TOPICS in inside and folder / TOPICS not in self._topics:
             self._topics.append(folder / TOPICS)
         seen: set[str] = set()
         for above in self._inside(folder, folder, seen):
-            for place in self._inside(above, folder, seen):
-                if "module.yaml" in self._names_in(place):
-                    name = f"{above.name}/{place.name}"
-                    yield name, place, name
+            places = (*self._inside(above, folder, seen), *self._files_in(above, folder))
+            for place in filter(self._is_ruleset, places):
+                name = f"{above.name}/{place.name.removesuffix('.yaml')}"
+                yield name, place, name
+
+    def _is_ruleset(self, place: Path) -> bool:
+        """Whether a place is a file, or a folder with a module.yaml."""
+        is_file = is_one_file(place) and os.path.isfile(place)
+        return is_file or "module.yaml" in self._names_in(place)
 
     def add_shipped(self) -> None:
         """Add the shipped rulesets and those of installed distributions.
@@ -171,8 +180,8 @@ class Library:
         return places is self._folders
 
     def own_id(self, folder: Path) -> str:
-        """The id in the module.yaml of a folder; empty when it cannot be read."""
-        file, quiet = folder / "module.yaml", Reporter.discarding()
+        """The id in the module.yaml of a folder, or in one file; empty when it cannot be read."""
+        file, quiet = head_of(folder), Reporter.discarding()
         if leads_out(file, folder) or not Quota(quiet).accept(file):
             return ""
         tree = self._files.read(file, shown(file), quiet)
@@ -180,13 +189,14 @@ class Library:
         return id_.value if isinstance(id_, YText) and RULESET.fits(id_.value) else ""
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
-        """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
+        """The places of rulesets that a folder holds so many levels down, or the place itself."""
         return sorted(self._under(folder, folder, set(), deepest))
 
     def _under(self, folder: Path, top: Path, seen: set[str], deepest: int) -> Iterator[Path]:
-        if "module.yaml" in self._names_in(folder):
+        if self._is_ruleset(folder):
             yield folder
         elif deepest:
+            yield from self._files_in(folder, top)
             for inner in self._inside(folder, top, seen):
                 yield from self._under(inner, top, seen, deepest - 1)
 
@@ -206,11 +216,23 @@ class Library:
             if not os.path.isdir(path) or real in seen or f"{here}/".startswith(f"{real}/"):
                 continue
             if leads_out(path, top):
-                message = f"`{path}` leads out of `{top}`, and is not read"
-                self._unreadable.warning("TW114", message, Span(str(path), 0, 0, 0, 0))
+                self._report_way_out(path, top)
                 continue
             seen.add(real)
             yield path
+
+    def _files_in(self, folder: Path, top: Path) -> Iterator[Path]:
+        """The rulesets in one file that lie in a folder; links that lead out are reported."""
+        for path in (folder / name for name in self._names_in(folder)):
+            if has_head(path):
+                if leads_out(path, top):
+                    self._report_way_out(path, top)
+                else:
+                    yield path
+
+    def _report_way_out(self, path: Path, top: Path) -> None:
+        message = f"`{path}` leads out of `{top}`, and is not read"
+        self._unreadable.warning("TW114", message, Span(str(path), 0, 0, 0, 0))
 
     def _names_in(self, folder: Path) -> Sequence[str]:
         """The names in a folder; empty when it is not a folder."""
@@ -255,7 +277,7 @@ class Library:
             self._requests = outer
 
     def folder(self, ruleset_id: str) -> Path | None:
-        """The folder of a ruleset or of a shared folder; None when it is not known."""
+        """The folder or file of a ruleset, or a shared folder; None when it is not known."""
         found = self._folders.get(ruleset_id) or self._shared.get(ruleset_id)
         return found[0] if found else None
 
@@ -313,7 +335,7 @@ class Library:
         return self._in_part[key]
 
     def load_module(self, ruleset_id: str) -> Module | None:
-        """The module.yaml of a ruleset without its other files; None when it cannot be read."""
+        """The module of a ruleset without all else; None when it cannot be read."""
         self._requests.ids.add(ruleset_id)
         if ruleset_id not in self._modules:
             read = self._loaded.get(ruleset_id) or self._rules_only.get(ruleset_id)

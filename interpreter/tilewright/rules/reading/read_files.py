@@ -86,5 +86,6 @@ class ReadFiles:
 
     def forget(self, folder: Path) -> None:
         """Read the files of a folder again at the next request."""
-        for file in [file for file in self._known if self.is_plain and folder in file.parents]:
-            del self._known[file]
+        for file in [*self._known] if self.is_plain else ():
+            if file.is_relative_to(folder):
+                del self._known[file]

@@ -27,10 +27,9 @@ from tilewright.tools.authoring.first_drafts import TODO, Draft, drafts
 from tilewright.tools.authoring.targets import CannotMakeError, Target
 from tilewright.tools.checking.changed_promises import CHANGED_MEANING, versions_named_in
 from tilewright.tools.checking.lints import Linter
-from tilewright.tools.scenarios.capture import position_of
+from tilewright.tools.scenarios.capture import position_of, scenario_data
 from tilewright.tools.scenarios.runner import Programs, Run, played_out, run_scenario
-from tilewright.tools.scenarios.writer import scenario_data
-from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+from tilewright.tools.witness.find import CannotDivergeError, find_divergence
 from tilewright.tools.witness.storage import scenario_of
 from tilewright.tools.workspace.workspace import Workspace
 

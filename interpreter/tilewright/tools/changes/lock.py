@@ -17,10 +17,10 @@ from typing import Any
 
 from tilewright.language.source.files import read_whole, write_whole
 from tilewright.rules.linking.game import Game
-from tilewright.rules.reading.folder import files_read
+from tilewright.rules.reading.files.whole import without_scenarios
+from tilewright.rules.reading.folder import files_read, head_of, name_within
 from tilewright.rules.reading.library import Library
-from tilewright.tools.changes.inventory import inventory
-from tilewright.tools.changes.things import Thing
+from tilewright.tools.changes.inventory import Thing, inventory
 from tilewright.view.results.impact import Impact
 
 FILE = "tilewright.lock"
@@ -166,7 +166,10 @@ def locked_ruleset(id_: str, library: Library, place: Path) -> LockedRuleset | N
     for file in files_read(folder):
         if file.parent.name != "scenarios":
             content = file.read_bytes().replace(b"\r\n", b"\n")
-            total.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
+            if file == folder:
+                text = content.decode("utf-8", "surrogateescape")
+                content = without_scenarios(text).encode("utf-8", "surrogateescape")
+            total.update(f"{name_within(file, folder)} {len(content)}\n".encode())
             total.update(content)
     version = (module.version if module else None) or ""
     return LockedRuleset(str(origin or ""), where, version, total.hexdigest())
@@ -174,13 +177,9 @@ def locked_ruleset(id_: str, library: Library, place: Path) -> LockedRuleset | N
 
 def _ids_of(game: Game, library: Library) -> Iterator[str]:
     """All rulesets and shared folders whose files a game is made of, in order."""
-    folders = {
-        file.parent if file.name == "module.yaml" or file.parent == Path(ruleset.folder) else None
-        for ruleset in game.rulesets
-        for file in map(Path, ruleset.files)
-    }
-    places = {folder.resolve(): id_ for id_, (folder, _) in library.places().items()}
-    found = {places.get(folder.resolve()) for folder in folders if folder is not None}
+    heads = {head_of(place).resolve(): id_ for id_, (place, _) in library.places().items()}
+    files = {file for ruleset in game.rulesets for file in ruleset.files}
+    found = {heads.get(Path(file).resolve()) for file in files}
     yield from sorted(id_ for id_ in found | {each.id for each in game.rulesets} if id_)
 
 

@@ -14,8 +14,8 @@ from tilewright.language.source.yaml.tree import read_text
 from tilewright.rules.model.ruleset import Ignore
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
-from tilewright.tools.checking.ignores import with_ignores
 from tilewright.tools.checking.inspections import Inspections, key_of
+from tilewright.tools.checking.suppressions import with_ignores
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE, Code, Span
@@ -21,6 +22,7 @@ from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.gather import gather
+from tilewright.rules.linking.compose.namespaces import company_of
 from tilewright.rules.linking.compose.select import Selection, select
 from tilewright.rules.linking.elaborate.bodies import Bodies
 from tilewright.rules.linking.elaborate.environment import environment_of
@@ -28,6 +30,9 @@ from tilewright.rules.linking.elaborate.rules import check_alone
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.files.rules import RulesFile, read_rules
 from tilewright.tools.workspace.overlay import Overlay, span_holds
+
+#: the kinds of files with rules
+HOLD_RULES = ("rules", "ruleset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,11 @@ class PlaceChecker(ExpressionChecker):
         self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
         self.owner: Type | None = None
+
+    def seeing(self, env: Environment) -> Self:
+        """The checker itself, from now on with other names."""
+        self.env = env
+        return self
 
     def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
@@ -123,31 +133,11 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
     return None
 
 
-def company_of(thing: object) -> tuple[m.Reference, ...]:
-    """The references under `with` of a declaration."""
-    head = getattr(thing, "head", thing)
-    found: tuple[m.Reference, ...] = getattr(head, "with_", ())
-    return found
-
-
-def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
+def codes_of(thing: m.Rule | m.DefinitionDecl) -> list[Code]:
     """The effect texts of a rule or a definition."""
     if isinstance(thing, m.DefinitionDecl):
-        if thing.default is not None:
-            yield thing.default
-        return
-    if thing.head.when is not None:
-        yield thing.head.when
-    match thing:
-        case m.Amendment():
-            yield thing.value
-        case m.Action():
-            yield from (code for _, code in thing.offer)
-            if thing.where is not None:
-                yield thing.where
-            yield thing.do
-        case _:
-            yield thing.do
+        return [] if thing.default is None else [thing.default]
+    return m.codes_of(thing)
 
 
 def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
@@ -166,7 +156,7 @@ def typecheck_place(
     """The checker's result at a place."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
     node = overlay.tree(path)
-    if id_ is None or node is None or kind != "rules":
+    if id_ is None or node is None or kind not in HOLD_RULES:
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):

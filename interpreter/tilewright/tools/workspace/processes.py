@@ -51,11 +51,31 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+#: in a process of a pool: the object that it works on
+_HELD: list[Any] = []
+
+
+def together(*given: Any) -> tuple[Any, ...]:
+    """All that is given."""
+    return given
+
+
+def begin(make: Callable[..., object], *given: Any) -> None:
+    """Prepare a new process that works on what `make` makes of what is given."""
+    settle_in()
+    _HELD[:] = [make(*given)]
+
+
+def held() -> Any:
+    """The object that this process of a pool works on."""
+    return _HELD[0]
+
+
 @contextmanager
 def worker_pool(
-    jobs: int, begin: Callable[..., object], given: tuple[Any, ...] = ()
+    jobs: int, *given: Any, make: Callable[..., object] = together
 ) -> Iterator[ProcessPoolExecutor]:
-    """A pool whose processes each begin with `begin(*given)`.
+    """A pool whose processes each work on what `make(*given)` makes; see `held`.
 
     If the block ends early, by Ctrl-C or an error, its processes end at once and leave their
     work.
@@ -65,7 +85,7 @@ def worker_pool(
     try:
         with signals_held():
             pool = ProcessPoolExecutor(
-                jobs, mp_context=forking_context(), initializer=begin, initargs=given
+                jobs, mp_context=forking_context(), initializer=begin, initargs=(make, *given)
             )
             pool.submit(os.getpid)  # the processes and the thread of the pool begin here
         yield pool

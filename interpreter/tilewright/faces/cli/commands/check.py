@@ -249,7 +249,7 @@ class _Run:
         """The diagnostics of rulesets and games, with the conventions of the repository."""
         from tilewright.tools.checking.check import check as checked
         from tilewright.tools.checking.own_schemas import SchemaError
-        from tilewright.tools.traceability.publication import private, published
+        from tilewright.tools.checking.suppressions import private, published
         from tilewright.tools.workspace.cache import user_cache
         from tilewright.tools.workspace.processes import usable_cores
 
@@ -283,7 +283,7 @@ class _Run:
         overlay.write(path, text)
         id_ = overlay.ruleset_at(path)
         if id_ is None:
-            hint = "name a file of a folder with a `module.yaml`"
+            hint = "name a file of a folder with a `module.yaml`, or one with `id:` and `kind:`"
             raise Stop(UNREADABLE, f"`{file}` is not part of a ruleset", hint)
         return self.of(overlay.library, (id_,)), overlay.library, (id_,)
 
@@ -291,9 +291,8 @@ class _Run:
         self, revision: str, found: Sequence[Diagnostic], library: Library, ids: Sequence[str]
     ) -> tuple[Diagnostic, ...]:
         """The diagnostics that were not there at a revision."""
-        from tilewright.tools.changes.since import library_at
-        from tilewright.tools.checking.baseline import known_of
-        from tilewright.tools.workspace.git import RevisionError
+        from tilewright.tools.changes.since import RevisionError, library_at
+        from tilewright.tools.checking.suppressions import known_of
 
         try:
             with library_at(revision, ids, library) as (old, folder, top):

@@ -10,12 +10,14 @@ import typer
 
 from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
-from tilewright.faces.cli.output import console, put, refusing
+from tilewright.faces.cli.output import console, mention, put, refusing, writing
 from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import LOOKS, WRITES
+from tilewright.faces.cli.written_files import write_result
 from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
+    from tilewright.rules.reading.library import Library
     from tilewright.view.page.blocks import Length
     from tilewright.view.results.comparison import Comparison
     from tilewright.view.results.divergence import Witnesses
@@ -207,11 +209,9 @@ def _compare(
     witnesses = None
     # an HTML page has boards unless `--no-witness` is given
     if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
-        from tilewright.faces.cli.views.witness import found_witnesses, saved_witnesses
-
-        witnesses = found_witnesses(found, library, words, is_fresh=is_fresh)
+        witnesses = _witnesses(found, library, words, is_fresh=is_fresh)
         if save_witness is not None:
-            saved_witnesses(witnesses, save_witness)
+            _save(witnesses, save_witness)
     if form == "html":
         from tilewright.tools.reports.comparison_page import page_of
 
@@ -221,17 +221,52 @@ def _compare(
 
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
     if form == "text":
-        from tilewright.faces.cli.views.comparison import print_comparison
+        from tilewright.faces.cli.views.page import print_comparison
 
-        print_comparison(
-            found, console(), language=language, length=length, witnesses=witnesses or ()
-        )
+        draw = None
         if witnesses is not None:
-            from tilewright.faces.cli.views.witness import print_witnesses
+            from tilewright.tools.witness.storage import Painter
 
-            print_witnesses(witnesses, found, library, language)
+            draw = Painter(library, language, in_notation=True).boards
+        print_comparison(
+            found,
+            console(),
+            language=language,
+            length=length,
+            witnesses=witnesses or (),
+            draw=draw,
+        )
     else:
         put(_text(found, form, language, length, witnesses), out, form)
+
+
+def _witnesses(
+    comparison: Comparison, library: Library, words: Words, *, is_fresh: bool
+) -> list[Witnesses]:
+    """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
+    from tilewright.tools.witness.storage import kept_witnesses
+    from tilewright.tools.workspace.cache import user_cache
+
+    units = {what: words(f"progress.{what}") for what in ("scenarios", "decisions", "boards")}
+    with progress(words("progress.searching_boards"), language=words.language) as step:
+        return kept_witnesses(
+            comparison,
+            library,
+            user_cache(is_wanted=not is_fresh),
+            progress=lambda what, done, total: step(done, total, unit=units[what]),
+        )
+
+
+def _save(found: Sequence[Witnesses], folder: Path) -> None:
+    """Write witnesses into a folder; raises `Stop` where that fails."""
+    from tilewright.tools.witness.storage import witness_files
+
+    with writing(folder):
+        files = witness_files(found)
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_result(folder / name, text, "scenarios")
+    mention(f"wrote {len(files)} files to {folder}")
 
 
 def _text(

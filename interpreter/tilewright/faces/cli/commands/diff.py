@@ -8,7 +8,7 @@ import typer
 
 from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import refuse, result_to, say
+from tilewright.faces.cli.output import console, refuse, result_to, say
 from tilewright.faces.cli.settings import LOOKS
 
 _FORMS = ("text", "markdown", "json")
@@ -59,8 +59,7 @@ def diff(
       tilewright diff ./rulesets --against main --fail-on breaking
     """
     from tilewright.tools.changes.diff import CannotDiffError, diff_texts
-    from tilewright.tools.changes.since import diff_against
-    from tilewright.tools.workspace.git import RevisionError
+    from tilewright.tools.changes.since import RevisionError, diff_against
     from tilewright.view.results.impact import Impact
 
     form = a.written_form(form, out, _FORMS)
@@ -94,9 +93,11 @@ def diff(
 
             say(as_markdown(found))
         else:
-            from tilewright.faces.cli.views.difference import print_difference
+            from tilewright.faces.cli.views.page import print_page
+            from tilewright.language.locale.words import Words
+            from tilewright.view.comparison.difference import compose
 
-            print_difference(found)
+            print_page(compose(found), console(), Words("en"))
     gravest = found.gravest
     has_failed = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
     raise typer.Exit(PROBLEMS if has_failed else SUCCESS)

@@ -26,9 +26,8 @@ from tilewright.faces.cli.settings import LOOKS
 
 if TYPE_CHECKING:
     from tilewright.rules.reading.library import Library
-    from tilewright.tools.mutation.run import Outcome, Report
+    from tilewright.tools.mutation.run import Explained, Outcome, Report
     from tilewright.tools.mutation.statement_proofs import StatementProof
-    from tilewright.tools.mutation.survivors import Explained
 
 
 def mutate(
@@ -159,7 +158,7 @@ def _proof_data(proof: StatementProof) -> dict[str, Any]:
 
 def _explained(path: Path | None) -> tuple[Explained, ...]:
     from tilewright.language.source.diagnostics import Reporter
-    from tilewright.tools.mutation.survivors import read_survivors
+    from tilewright.tools.mutation.run import read_survivors
 
     if path is None:
         return ()

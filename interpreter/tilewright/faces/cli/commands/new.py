@@ -68,11 +68,14 @@ def house_rule(
             show_default="the first that has it",
         ),
     ] = "",
+    is_one_file: Annotated[
+        bool, a.flag("--one-file", "write one file instead of a folder")
+    ] = False,
     out: a.OutFolder = Path(),
     with_: a.With = None,
     form: a.Form = "text",
 ) -> None:
-    """Create a folder with a house rule that changes a rule, value, step or definition.
+    """Create a house rule that changes a rule, value, step or definition: a folder, or one file.
 
     It contains a draft of the change and a scenario that shows it. The scenario fails, since it
     still expects the old result; its lines are marked `TODO: change this to the new result`.
@@ -83,8 +86,9 @@ def house_rule(
       tilewright trace --in c2/base                           list the rules
       tilewright new house-rule long-walk --on turn.draw
       tilewright new house-rule long-walk --on turn.draw --for c3/base
+      tilewright new house-rule long-walk --on turn.draw --one-file
     """
-    from tilewright.tools.authoring.files import new_folder, write
+    from tilewright.tools.authoring.files import as_one, new_folder, texts, write, write_file
     from tilewright.tools.authoring.house_rule import edition_in, new_house_rule
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
     from tilewright.tools.workspace.workspace import Workspace
@@ -98,13 +102,20 @@ def house_rule(
             target = find_target(on, workspace, ruleset)
             edition = edition_in(out, workspace.library)
             made = new_house_rule(name, target, workspace, edition)
+        files = made.files
         with writing(folder):
-            write(made.files, folder)
+            if is_one_file:
+                files = as_one(files, name)
+                ((file, text),) = texts(files, out).items()
+                write_file(out / file, text)
+            else:
+                write(files, folder)
     if form == "json":
-        _json(made.id, folder, made.files, on=on, ruleset=target.ruleset,
+        _json(made.id, out if is_one_file else folder, files, on=on, ruleset=target.ruleset,
               shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
         return
-    _written(made.id, folder, made.files)
+    _written(made.id, out if is_one_file else folder, files)
+    folder = out / f"{name}.yaml" if is_one_file else folder
     say(wrapped(f"the draft {made.does}; its scenario comes from {made.shown_by}", 2, 4))
     if not made.is_shown:
         text = "no scenario was found that shows this change; write a board that shows it"
@@ -245,8 +256,8 @@ def scenario(
     """
     from tilewright.faces.cli.saves import opened_file, opened_start
     from tilewright.play.replay import LogError
+    from tilewright.tools.authoring.expansion import new_scenario
     from tilewright.tools.authoring.files import write_file
-    from tilewright.tools.authoring.scenario import new_scenario
     from tilewright.tools.authoring.targets import CannotMakeError
 
     record = opened_file(save)

@@ -71,7 +71,7 @@ def resolve(
         _lock(game, with_, option)
         return
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
-    from tilewright.tools.formatting.ruleset_files import as_documents, write_files
+    from tilewright.tools.formatting.ruleset_writer import as_documents, write_files
 
     library, text, chosen = a.game_from(game, with_, option)
     with refusing(CannotResolveError):

@@ -351,7 +351,7 @@ def topic(
     elif form == "markdown":
         say(history_markdown(found, language))
     else:
-        from tilewright.faces.cli.views.comparison import print_history
+        from tilewright.faces.cli.views.page import print_history
 
         print_history(found, console(), language=language)
 

@@ -11,17 +11,24 @@ import typer
 
 from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import mention, print_fault, refuse, refusing, say, writing
+from tilewright.faces.cli.output import (
+    console,
+    mention,
+    print_fault,
+    refuse,
+    refusing,
+    say,
+    writing,
+)
 from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import WRITES
 from tilewright.faces.cli.written_files import refuse_other_kind, write_result
 
 if TYPE_CHECKING:
     from tilewright.language.locale.words import Words
-    from tilewright.tools.simulation.plan import Plan
     from tilewright.tools.simulation.records import Records
     from tilewright.tools.simulation.results import Findings, GameLabels
-    from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
+    from tilewright.tools.simulation.run import Crew, Plan, PlanPrograms, Simulation
 
 #: matches of each game: at a million an hour, a thousand hours
 MAX_GAMES = 1_000_000_000
@@ -136,9 +143,8 @@ def simulate(
       tilewright simulate c2/base --scheduler tcp://host:8786  # not run: no cluster
     """
     from tilewright.language.locale.words import Words
-    from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
-    from tilewright.tools.simulation.run import PlanPrograms
+    from tilewright.tools.simulation.run import PlanPrograms, make_plan
     from tilewright.tools.workspace.processes import usable_cores
 
     if plots is None:
@@ -291,7 +297,6 @@ def _report(
     plots_form: str,
 ) -> None:
     """Write the files and print the numbers, also if writing fails."""
-    from tilewright.faces.cli.views.simulation import print_findings
     from tilewright.tools.simulation.results import as_json
 
     try:
@@ -300,7 +305,13 @@ def _report(
         if form == "json":
             say(as_json(result))
         else:
-            print_findings(result)
+            from tilewright.faces.cli.views.page import print_page
+            from tilewright.language.locale.words import Words
+            from tilewright.tools.reports.simulation_page import compose, faults, letters
+
+            for text in faults(result):
+                mention(text)
+            print_page(compose(result), console(), Words(result.language), letters(result))
 
 
 def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_form: str) -> None:

@@ -20,11 +20,16 @@ from tilewright.faces.cli.play.session import (
 )
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.notation import cell_text, option_texts
-from tilewright.view.board.preview import previewed, shown_piece
 from tilewright.view.board.scene import Scene
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
-from tilewright.view.board.view import scene_of, spoken_kinds, spoken_symbols
+from tilewright.view.board.view import (
+    previewed,
+    scene_of,
+    shown_piece,
+    spoken_kinds,
+    spoken_symbols,
+)
 from tilewright.view.match_phrases import question_label
 
 

@@ -41,12 +41,10 @@ from tilewright.faces.cli.play.session import Chooser, Session, is_number, optio
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.board.board import xy_of
 from tilewright.play.match import Match
-from tilewright.view.board.preview import previewed
 from tilewright.view.board.scene import Recent, Scene
 from tilewright.view.board.text import Window as CellWindow
-from tilewright.view.board.text import legend
-from tilewright.view.board.view import scene_of
-from tilewright.view.board.viewport import moved, window_on, window_page
+from tilewright.view.board.text import legend, moved, window_on, window_page
+from tilewright.view.board.view import previewed, scene_of
 from tilewright.view.match_phrases import question_label
 
 #: from this width on the players and options are beside the board, below that under it
@@ -385,8 +383,8 @@ class Screen:
         match = self.session.match
         is_person = self.offer is not None
         scene = scene_of(match, language=self.session.language, with_options=is_person)
-        laid = match.board.tile_cell[self.seen_tiles :]
-        recent = tuple(Recent(*xy_of(cell), "") for cell in laid)
+        laid = (tile for tile in match.board.lying() if tile >= self.seen_tiles)
+        recent = tuple(Recent(*xy_of(match.board.tile_cell[tile]), "") for tile in laid)
         scene = replace(scene, recent=recent)
         return scene if self.offer is None else previewed(match, self.offer.mark, scene)
 

@@ -21,8 +21,7 @@ from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, moments
-from tilewright.tools.explanation.points import Cited, explained
-from tilewright.tools.explanation.score_log import Award, Ledger
+from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained
 from tilewright.tools.persistence.match_file import MatchFile, played
 from tilewright.view.match_phrases import feature_text, option_words, seat_label
 

@@ -15,7 +15,7 @@ from tilewright.rules.linking.compose.select import whole
 from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
-from tilewright.tools.traceability.open_questions import OpenQuestion, Questions, awaited
+from tilewright.tools.traceability.statement_coverage import OpenQuestion, Questions, awaited
 from tilewright.tools.workspace.workspace import Workspace
 
 

@@ -12,9 +12,9 @@ from tilewright.faces.studio.places import diagnostics_data, real_path
 from tilewright.faces.studio.protocol import desk
 from tilewright.faces.studio.protocol.common import Nothing
 from tilewright.tools.checking.check import check
+from tilewright.tools.checking.suppressions import private
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.runner import run_scenario
-from tilewright.tools.traceability.publication import private
 from tilewright.tools.workspace.cache import user_cache
 
 

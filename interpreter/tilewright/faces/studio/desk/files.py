@@ -23,6 +23,7 @@ from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.language.source.files import read_whole, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.rules.linking.rule_text import rule_text
+from tilewright.rules.reading.folder import has_head, head_of
 from tilewright.tools.authoring.expansion import new_expansion
 from tilewright.tools.authoring.files import Files, checked_name, in_words, new_folder, write
 from tilewright.tools.authoring.house_rule import new_house_rule
@@ -71,8 +72,8 @@ def _walk(folder: Path, depth: int) -> Iterator[Path]:
 def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
     is_folder = path.is_dir()
     id_ = ""
-    if is_folder and (path / "module.yaml").is_file():
-        id_ = studio.overlay.ruleset_at(path / "module.yaml") or ""
+    if has_head(path) or (is_folder and (path / "module.yaml").is_file()):
+        id_ = studio.overlay.ruleset_at(head_of(path)) or ""
     size = 0
     with suppress(OSError):
         size = 0 if is_folder else path.stat().st_size

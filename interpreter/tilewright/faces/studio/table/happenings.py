@@ -121,7 +121,7 @@ class Listener:
                     "kind": "given" if event == "give" else "spent", "text": text,
                     "seat": seat_name(match, facts[1]),
                 }  # fmt: skip
-            case "cover":
+            case "cover" | "lift" | "rotate" | "swap" | "replace":
                 cell = [*xy_of(match.board.tile_cell[facts[0]])]
                 return {"kind": "covered", "text": text, "cell": cell}
             case "join" | "part" | "recast":

@@ -37,9 +37,8 @@ from tilewright.rules.model.geometry import SIDES, cell_name, read_cell
 from tilewright.rules.model.ruleset import FeatureKind, Reach
 from tilewright.tools.explanation.hints import Hint, best_options, worth_of_options
 from tilewright.tools.explanation.legality import why_not
-from tilewright.tools.explanation.points import Cited as CitedStatement
-from tilewright.tools.explanation.points import Justification, explained
-from tilewright.tools.explanation.score_log import Award, award_of
+from tilewright.tools.explanation.score_log import Award, Justification, award_of, explained
+from tilewright.tools.explanation.score_log import Cited as CitedStatement
 from tilewright.view.board.svg import scene_svg
 from tilewright.view.board.view import scene_of
 from tilewright.view.match_phrases import (

@@ -29,9 +29,8 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.model.geometry import HEADINGS, border_places, turned
 from tilewright.rules.model.ruleset import Reach, TileFace
 from tilewright.view.board.curves import Point
-from tilewright.view.board.figure_places import figure_places, token_places
 from tilewright.view.board.scene import TilePicture
-from tilewright.view.board.tile_layout import place_on, segment_at
+from tilewright.view.board.tile_layout import figure_places, place_on, segment_at, token_places
 from tilewright.view.board.view import scene_of, shows_tokens, spoken_kinds, spoken_symbols
 from tilewright.view.match_phrases import (
     figure_label,
@@ -136,8 +135,9 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
     """The tiles on the board by cell."""
     board, shapes = match.board, match.board.shapes
     found = {}
-    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+    for cell, tile in board.tile_at.items():
         x, y = xy_of(cell)
+        shape = board.tile_shape[tile]
         found[x, y] = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
     return found
 
@@ -145,9 +145,10 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
 def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
     board, shapes, look = match.board, match.board.shapes, looks(match, language)
     found: list[t.BoardTile] = []
-    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+    for number in board.lying():
+        shape = board.tile_shape[number]
         piece = shapes.piece_of[shape]
-        x, y = xy_of(cell)
+        x, y = xy_of(board.tile_cell[number])
         face, part = look.part(piece, shapes.face_of[shape])
         tile: t.BoardTile = {
             "cell": [x, y],

@@ -134,6 +134,12 @@ def _pieces(shapes: Shapes) -> Sections:
     return {
         "layouts_at": _starts(map(len, shapes.footprints)),
         **_rows("footprint", layouts, 2),
+        "layout_turns": [
+            4 * face + turn
+            for faces, turns in zip(shapes.layout_face, shapes.layout_turn, strict=True)
+            for face, turn in zip(faces, turns, strict=True)
+        ],
+        "demanded": [shapes.demanded],
         "piece_beneath": list(shapes.beneath),
         "covered": [
             number

@@ -22,7 +22,7 @@ from tilewright.play.compiling.reuse import Memo, Reuse
 from tilewright.play.library.kept import law_of
 from tilewright.play.sites import Condition, Site
 from tilewright.rules.linking.game import LinkedAction, LinkedStep
-from tilewright.rules.linking.walk import effects_of
+from tilewright.rules.linking.walk import carries_out, effects_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,9 @@ class Context:
         #: tested
         self.occupants = _occupants(program)
         self.edges_alone = not game.is_amended("may_lay")  # whether only edges decide placements
-        self.recasts = _recasts(program)
+        #: whether a feature can become another kind, and whether tiles can leave the board
+        self.recasts = carries_out(program.game, p.RECAST)
+        self.relays = carries_out(program.game, *p.RELAYING)
         self.in_order = any(program.in_order)  # whether some stack is drawn without chance
 
     @cached_property
@@ -290,7 +292,8 @@ def _tables_of(program: Draft) -> tuple[object, ...]:
     return (
         game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,
         game.stacks, game.memory, game.actions, game.players_most, game.pieces, game.live,
-        program.attributes, program.occupying, program.measured, _recasts(program),
+        program.attributes, program.occupying, program.measured,
+        *(carries_out(game, *verbs) for verbs in ((p.RECAST,), p.RELAYING)),
         *map(game.is_amended, (p.MAY_OFFER, p.OCCUPIES, "may_lay")),
     )  # fmt: skip
 
@@ -300,12 +303,6 @@ def _occupants(program: Draft) -> int | None:
     if not program.game.is_amended(p.OCCUPIES):
         return -1
     return len(program.game.traits) if program.occupying else None
-
-
-def _recasts(program: Draft) -> bool:
-    """Whether a rule can make a feature another kind."""
-    effects = (effect for rule in program.game.rules() for effect in effects_of(rule))
-    return any(isinstance(each, t.Verb) and each.verb == p.RECAST for each in effects)
 
 
 def python_name(id_: str) -> str:

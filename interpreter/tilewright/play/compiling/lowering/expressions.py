@@ -115,7 +115,7 @@ class TermLowering:
             case t.Value(id_):
                 return self._expr(self.context.game.values[id_].term)
             case t.Global(builtin):
-                return f.prim(builtin.form(""))
+                return f.prim(builtin.form("changed" if self.context.relays else ""))
             case t.Attribute():
                 return self._attribute(node)
             case t.Printed():
@@ -236,7 +236,10 @@ class TermLowering:
         return f.Var(name)
 
     def _current(self, held: f.Expr, type_: Type) -> f.Expr:
-        """A stored value, brought up to date: a feature may have been merged since."""
+        """A stored value, brought up to date: a feature may be merged by now, a tile lifted."""
+        if type_.base in ("tile", "segment") and self.context.relays:
+            lying = op.LYING.get((type_.base, type_.many, type_.optional))
+            return held if lying is None else f.prim(lying, held)
         if type_.base != "feature":
             return held
         if type_.many:

@@ -143,6 +143,9 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["segment", "joined"].form(""): ("SEG_LIST", "in1", "l"),
         attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
         attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
+        attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
+        function["turns"].form(""): ("SEG_LIST", "in5", "l"),
+        function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
         attribute["feature", "size"].form(""): ("B_SIZE", "i", "i"),
         attribute["player", "supply"].form(""): ("FIGS_PLAYER", f"in{IN_SUPPLY}", "m"),
         attribute["player", "figures"].form(""): ("FIGS_PLAYER", f"in{ON_BOARD}", "m"),
@@ -155,6 +158,7 @@ def _of_primitives() -> dict[p.Form, Signature]:
         name["figures"].form(""): ("FIGS", f"n0n{ON_BOARD}", "m"),
         name["all_figures"].form(""): ("FIGS", "", "m"),
         name["tiles"].form(""): ("TILES", "", "m"),
+        name["tiles"].form("changed"): ("TILES", "", "m"),
         p.VERB["join"].form(""): ("CHANGE_BOARD", "ii1", ""),
         p.VERB["part"].form(""): ("CHANGE_BOARD", "ii0", ""),
     }
@@ -358,6 +362,8 @@ EXPANSIONS.update({
     p.FUNCTION["cell_at"].form(""): lambda a, b, c: f.prim(op.CELL_AT, a, _packed(b, 8, c)),
     p.FUNCTION["within"].form(""): lambda a, b, c: f.prim(op.CELLS_TO, a, _packed(b, 8, c)),
     p.VERB["cover"].form(""): lambda a, b, c: f.prim(op.LAY_COVER, a, _lying(b, c)),
+    p.REPLACE.form(""): lambda a, b, c: f.prim(op.LAY_IN_PLACE, a, _lying(b, c)),
+    p.LIFT.form(""): lambda a: f.prim(op.LIFT_TILE, a, a),
     p.MOVE.form("cell"): lambda a, b: f.prim(p.MOVE.form("tile"), a, f.prim(op.TILE_IN, b)),
 })  # fmt: skip
 
