@@ -36,6 +36,7 @@ PICTURED = tuple(
         "tutorial/first-house-rule",
         "how-to/argue",
         "how-to/expansion",
+        "how-to/share",
         "how-to/simulate-a-change",
     )
 )

@@ -51,6 +51,15 @@ def test_a_library_that_is_there_or_has_no_name_is_refused(
     assert sorted(path.name for path in library.parent.iterdir()) == ["lucky-rules"]
 
 
+def test_a_house_rule_in_a_library_has_the_id_that_its_place_promises(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = "src/lucky_rules/rulesets/luckyrules"
+    new = ["new", "house-rule", "dear", "--on", "city.tile_points", "--out", out]
+    assert run(new) == 0
+    assert (library / out / "dear" / "module.yaml").read_text().startswith("id: luckyrules/dear\n")
+
+
 @pytest.mark.slow
 def test_a_library_is_built_installed_and_played(library: Path, tmp_path: Path) -> None:
     built = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "."]

@@ -38,6 +38,7 @@ def refuse_unlocked(library: Library) -> None:
     """
     if not is_locked.get():
         return
+    from tilewright.rules.reading.limits import shown
     from tilewright.tools.changes.lock import changed_rulesets
 
     path, lock = _lock()
@@ -45,7 +46,7 @@ def refuse_unlocked(library: Library) -> None:
     if not changed:
         library.keep_only(lock.rulesets)
         return
-    lines = [f"the rulesets are not as `{path}` holds them", *map(" ".join, changed.items())]
+    lines = [f"the rulesets are not as `{shown(path)}` holds them", *map(" ".join, changed.items())]
     lines += _meaning(lock, changed, library)
     raise Stop(PROBLEMS, "\n  ".join(lines), _AGAIN)
 

@@ -5,23 +5,24 @@ the file is read as YAML; if that fails, it is read with the few endings that an
 need, and at last without the text below. The path from the root to the mark gives the key, value or
 effect being written. In effect text the grammar gives the kind of word
 (`language/syntax/incomplete.py`), and the checker the names in scope and the type before a dot.
-Names come from the last readable versions of the rulesets. The result is data, independent of any
-editor.
+Which names fit is found by checking the rule once more with a name of each type. Names come from
+the last readable versions of the rulesets. The result is data, independent of any editor.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, RESERVED, VERBS
-from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter, nearest
 from tilewright.language.source.text import NOWHERE, Code, owned
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
 from tilewright.language.syntax.incomplete import MARK, Completed, completed, may_follow
-from tilewright.language.types import BASES, Type
+from tilewright.language.types import BASES, NUMBER, TRUTH, UNKNOWN, Type, parse_type
+from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Constant, Environment, Signature
 from tilewright.language.typing.scope import Scope
 from tilewright.rules.model.ruleset import Moment
@@ -50,8 +51,7 @@ from tilewright.tools.editor.types_at import (
     codes_of,
     settings,
     things_of,
-    typecheck_at,
-    typecheck_expression_at,
+    typechecks_at_mark,
 )
 from tilewright.tools.reports.reference_texts import EFFECTS, QUANTIFIERS
 
@@ -158,11 +158,6 @@ _SEVERAL = {
 }
 #: how the grammar calls an effect that begins with a word
 _SAID = {"set": "assign", "end": "end_game", "if": "if_", "for": "for_"}
-#: the kinds of word after these, out of all that an expression may be
-_BEHIND = {
-    "HAS": ("symbol", "trait"),
-    "OF": ("figure kind", "role", "trait", "feature kind", "player"),
-}
 
 
 def in_effects(
@@ -175,16 +170,17 @@ def in_effects(
     if whole is None:
         wanted, words = may_follow(head, start)
         if not wanted:  # the text before is invalid: offer the words that are always possible
-            yield from _expression(_names(index, id_), Scope())
+            yield from _expression(_names(index, id_), Scope(), _Fit(None))
             return
         yield from _keywords(wanted, words)
         return
-    checked = _checked(index, path, id_, tree, code, whole)
+    check = _check(index, path, id_, tree, code, whole)
+    checked = check(None) if check is not None else None
     names = checked.env if checked is not None else _names(index, id_)
     scope = checked.marked if checked is not None and checked.marked is not None else Scope()
     last = whole.before[-1][0] if whole.before else ""
     if last == "DOT":
-        yield from _attributes(checked, names, whole, index, id_)
+        yield from _attributes(checked, names, whole, _Fit(check))
     elif last == "ANNOUNCE":
         yield from _called(names.events, "event")
     elif last in ("SET", "DRAW") or _is_target(whole):
@@ -193,7 +189,9 @@ def in_effects(
         return
     else:
         if "NUMBER" in whole.allowed:  # an expression may begin here
-            yield from _expression(names, scope, last)
+            if last in ("IS", "NOT"):
+                yield from _adjectives(checked)
+            yield from _expression(names, scope, _Fit(check))
         yield from _keywords(whole.allowed, whole.before)
         if "LET" in whole.allowed:
             yield from _called(names.procedures, "procedure")
@@ -212,16 +210,47 @@ def _names(index: Index, id_: str) -> Environment:
     return setting.environment if setting is not None else Environment()
 
 
-def _checked(
+def _check(
     index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Completed
-) -> PlaceChecker | None:
-    """The checker's result at the mark, in the rule around it or in the text alone."""
+) -> Callable[[t.Expression | None], PlaceChecker] | None:
+    """The check of the rule around the mark, or of the text alone, with a term for the mark."""
     if index.overlay.kind_of(path) in HOLD_RULES:
         page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
         for thing in things_of(page):
             if any(MARK in other.text for other in codes_of(thing)):
-                return typecheck_at(index.overlay, id_, thing, 0, 0, MARK)
-    return typecheck_expression_at(index.overlay, id_, replace(code, text=whole.text), MARK)
+                return typechecks_at_mark(index.overlay, id_, thing, MARK)
+    return typechecks_at_mark(index.overlay, id_, replace(code, text=whole.text), MARK)
+
+
+class _Fit:
+    """How well names fit at the mark, by their types."""
+
+    def __init__(self, check: Callable[[t.Expression | None], PlaceChecker] | None) -> None:
+        self._check = check
+        self._errors = check(None).reporter.error_count if check is not None else 0
+        self._known: dict[tuple[Type, bool], bool] = {}
+
+    def rank(self, type_: Type, *, is_constant: bool = False) -> int | None:
+        """0 for a name that fits as it is, 1 for one that more words make fit, None for others."""
+        if self._fits(type_, is_constant):
+            return 0
+        if self._fits(TRUTH, False):  # a comparison may begin with anything
+            return 1
+        if type_.optional and self._fits(type_.one, False):  # after a test
+            return 1
+        owned = (a.type for a in ATTRIBUTES if a.owner == type_.base and not type_.many)
+        return 1 if any(self._fits(each, False) for each in owned) else None
+
+    def _fits(self, type_: Type, is_constant: bool) -> bool:
+        key = type_, is_constant
+        if key not in self._known:
+            term = (
+                t.Constant("", "", type_, NOWHERE) if is_constant else t.Literal(0, type_, NOWHERE)
+            )
+            self._known[key] = (
+                self._check is None or self._check(term).reporter.error_count <= self._errors
+            )
+        return self._known[key]
 
 
 def _with_text(node: YNode, text: str) -> YNode:
@@ -264,7 +293,7 @@ def _keywords(
 
 
 def _attributes(
-    checked: PlaceChecker | None, environment: Environment, whole: Completed, index: Index, id_: str
+    checked: PlaceChecker | None, environment: Environment, whole: Completed, fit: _Fit
 ) -> Iterator[CompletionItem]:
     """The items after a dot: attributes of the value before it, the rest of a dotted name."""
     path = _path_before(whole.before)
@@ -274,17 +303,24 @@ def _attributes(
                 rest = name.removeprefix(f"{path}.")
                 yield CompletionItem(rest, kind, str(type_), "")
     owner = checked.owner if checked is not None else None
-    if owner is None or owner.many:
-        return
+    if owner is not None and not owner.many:
+        yield from _fitting(_attributes_of(owner, environment, fit))
+
+
+def _attributes_of(
+    owner: Type, environment: Environment, fit: _Fit
+) -> Iterator[tuple[int | None, CompletionItem]]:
     for attribute in ATTRIBUTES:
         if attribute.owner == owner.base:
-            yield CompletionItem(attribute.name, "member", str(attribute.type), attribute.doc)
+            type_, doc = attribute.type, attribute.doc
+            yield fit.rank(type_), CompletionItem(attribute.name, "member", str(type_), doc)
     for name, kept in environment.kept.items():
         if kept.of == owner.base:
-            yield CompletionItem(name, "memory", str(kept.type))
+            yield fit.rank(kept.type), CompletionItem(name, "memory", str(kept.type))
     if owner.base in ("feature", "segment"):
+        doc = "a number printed on segments"
         for name in sorted(environment.attributes):
-            yield CompletionItem(name, "attribute", "number", "a number printed on segments")
+            yield fit.rank(NUMBER), CompletionItem(name, "attribute", "number", doc)
 
 
 def _path_before(words: tuple[tuple[str, str], ...]) -> str:
@@ -315,44 +351,54 @@ def _changeable(environment: Environment, scope: Scope) -> Iterator[CompletionIt
     yield CompletionItem("active", "builtin", "player", "the player whose turn it is")
 
 
-def _expression(environment: Environment, scope: Scope, last: str = "") -> Iterator[CompletionItem]:
-    only = _BEHIND.get(last)
-    if last in ("IS", "NOT"):  # the possible kinds of a thing come first
-        for constant in environment.constants.values():
-            if constant.type.base in ("feature kind", "figure kind", "role"):
-                yield _constant(environment, constant)
-        for attribute in dict.fromkeys(a.name for a in ATTRIBUTES if str(a.type) == "truth"):
-            yield CompletionItem(attribute, "member", "truth")
+def _adjectives(checked: PlaceChecker | None) -> Iterator[CompletionItem]:
+    """The attributes that may follow `is`: `x is complete`."""
+    owner = checked.owner if checked is not None else None
+    for name in dict.fromkeys(
+        a.name for a in ATTRIBUTES if a.type == TRUTH and owner in (None, Type(a.owner))
+    ):
+        yield CompletionItem(name, "member", "truth")
+
+
+def _expression(environment: Environment, scope: Scope, fit: _Fit) -> Iterator[CompletionItem]:
+    """The names with which an expression may begin."""
+    yield from _fitting(_names_of(environment, scope, fit))
+
+
+def _fitting(ranked: Iterable[tuple[int | None, CompletionItem]]) -> Iterator[CompletionItem]:
+    """The items that fit: first those that do as they are."""
+    fits = [(rank, item) for rank, item in ranked if rank is not None]
+    yield from (item for _, item in sorted(fits, key=lambda pair: pair[0]))
+
+
+def _names_of(
+    environment: Environment, scope: Scope, fit: _Fit
+) -> Iterator[tuple[int | None, CompletionItem]]:
     for name, type_ in reversed(scope.locals):
-        if _suits(type_, only):
-            yield CompletionItem(name, "local", str(type_), "a name of this rule")
-    if only is None:
-        for name, type_ in environment.memory.items():
-            yield CompletionItem(name, "memory", str(type_))
-        for name, type_ in environment.values.items():
-            yield CompletionItem(name, "value", str(type_))
-        yield from _called(environment.definitions, "definition")
-        for function in FUNCTIONS:
-            parameters = ", ".join(f"{n}: {t}" for n, t in function.parameters)
-            inside = ", ".join(n for n, _ in function.parameters)
-            head, call = f"({parameters}): {function.result}", f"{function.name}({inside})"
-            yield CompletionItem(function.name, "function", head, function.doc, call)
+        yield fit.rank(type_), CompletionItem(name, "local", str(type_), "a name of this rule")
+    for table, kind in ((environment.memory, "memory"), (environment.values, "value")):
+        for name, type_ in table.items():
+            yield fit.rank(type_), CompletionItem(name, kind, str(type_))
     for known in GLOBALS:
-        if _suits(known.type, only):
-            yield CompletionItem(known.name, "builtin", str(known.type), known.doc)
+        item = CompletionItem(known.name, "builtin", str(known.type), known.doc)
+        yield fit.rank(known.type), item
     for constant in environment.constants.values():
-        if _suits(constant.type, only):
-            yield _constant(environment, constant)
+        yield fit.rank(constant.type, is_constant=True), _constant(environment, constant)
+    for item in _called(environment.definitions, "definition"):
+        result = environment.definitions[item.name].result
+        yield fit.rank(result or UNKNOWN), item
+    for function in FUNCTIONS:
+        parameters = ", ".join(f"{name}: {of}" for name, of in function.parameters)
+        inside = ", ".join(name for name, _ in function.parameters)
+        head, call = f"({parameters}): {function.result}", f"{function.name}({inside})"
+        found = CompletionItem(function.name, "function", head, function.doc, call)
+        yield fit.rank(parse_type(function.result) or UNKNOWN), found
 
 
 def _constant(environment: Environment, constant: Constant) -> CompletionItem:
     name = next(n for n, c in environment.constants.items() if c is constant)
     kind = {"feature kind": "feature", "figure kind": "figure", "piece": "tile"}
     return CompletionItem(name, kind.get(constant.category, constant.category), str(constant.type))
-
-
-def _suits(type_: Type, only: tuple[str, ...] | None) -> bool:
-    return only is None or (type_.base in only and not type_.many)
 
 
 # ------------------------------------------------------------------ completion
@@ -402,9 +448,24 @@ def complete(index: Index, path: Path, line: int, column: int) -> Completion | N
         found.setdefault(item.name, item)
     word = finding.word.search(cursor.before)
     typed = word[0] if word else ""
-    fitting = tuple(item for item in found.values() if is_subsequence(typed, item.name))
-    # of a word that fits nothing the editor makes the best
-    return Completion(column - len(typed), fitting or tuple(found.values()))
+    return Completion(column - len(typed), tuple(_matching(found, typed)))
+
+
+def _matching(found: Mapping[str, CompletionItem], typed: str) -> list[CompletionItem]:
+    """The items that the typed letters may mean, the nearest first; for a misspelt word the item
+    that is closest to it."""
+    word = re.compile(rf"(?:.*[ ._/-])?{re.escape(typed)}", re.IGNORECASE)
+    items = [item for name, item in found.items() if is_subsequence(typed, name)]
+    if not items and (close := nearest(typed, found)) is not None:
+        items = [found[close]]
+    begins = typed.casefold()
+    return sorted(
+        items,
+        key=lambda item: (
+            not item.name.casefold().startswith(begins),
+            word.match(item.name) is None,
+        ),
+    )
 
 
 class _Finding:

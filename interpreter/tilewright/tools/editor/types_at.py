@@ -6,14 +6,13 @@ rulesets under `with` of the rule and its file. Diagnostics are dropped here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import Code, Span
-from tilewright.language.source.yaml.tree import YNode
+from tilewright.language.source.text import NOWHERE, Code, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import UNKNOWN, Type
@@ -45,11 +44,23 @@ class TypedPlace:
 
 
 class PlaceChecker(ExpressionChecker):
-    """Checks as usual, and records the type at a place, or the scope at a marked name."""
+    """Checks as usual, and records the type at a place, or the scope at a marked name.
 
-    def __init__(self, environment: Environment, line: int, column: int, mark: str = "") -> None:
+    The marked name or attribute stands for the term `given`; `owner` is the type before the dot or
+    `is` that the mark follows.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        line: int,
+        column: int,
+        mark: str = "",
+        given: t.Expression | None = None,
+    ) -> None:
         super().__init__(environment, Reporter.discarding())
         self.line, self.column, self.mark = line, column, mark
+        self.given = given or t.Literal(0, UNKNOWN, NOWHERE)
         self.found: TypedPlace | None = None
         self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
@@ -62,19 +73,28 @@ class PlaceChecker(ExpressionChecker):
 
     def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
-        if isinstance(node, n.Name) and node.name == self.mark:
-            self.marked = self.marked or scope
         if span_holds(node.span, self.line, self.column) and (
             self.found is None or _size(node.span) < _size(self.found.term.span)
         ):
             self.found = TypedPlace(replace(term, span=node.span), scope)
         return term
 
+    def _name(self, node: n.Name, scope: Scope, unless_near: str = "") -> t.Expression:
+        if node.name != self.mark:
+            return super()._name(node, scope, unless_near)
+        self.marked = self.marked or scope
+        return self.given
+
+    def _beside(self, type_: Type, node: n.Expression, scope: Scope) -> t.Expression:
+        if isinstance(node, n.Name) and node.name == self.mark:
+            self.owner = self.owner or type_
+        return super()._beside(type_, node, scope)
+
     def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         if node.name == self.mark:
             known = base.type.one if base.type.optional else base.type
             self.owner = self.owner or known
-            return t.Literal(0, UNKNOWN, node.span)
+            return self.given
         return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
@@ -132,13 +152,10 @@ def typecheck_place(
     path: Path,
     line: int,
     column: int,
-    *,
-    tree: YNode | None = None,
-    mark: str = "",
 ) -> PlaceChecker | None:
-    """The checker's result at a place; `tree` replaces that of the file."""
+    """The checker's result at a place."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
-    node = tree if tree is not None else overlay.tree(path)
+    node = overlay.tree(path)
     if id_ is None or node is None or kind not in HOLD_RULES:
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
@@ -149,38 +166,42 @@ def typecheck_place(
 
 
 def typecheck_at(
-    overlay: Overlay,
-    id_: str,
-    thing: m.Rule | m.DefinitionDecl,
-    line: int,
-    column: int,
-    mark: str = "",
+    overlay: Overlay, id_: str, thing: m.Rule | m.DefinitionDecl, line: int, column: int
 ) -> PlaceChecker | None:
-    """Check one rule or definition and keep the result at a place or a mark."""
+    """Check one rule or definition and keep the result at a place."""
     setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
-    checker = PlaceChecker(setting.environment, line, column, mark)
-    quiet = checker.reporter
-    if (
-        isinstance(thing, m.Procedure)
-        and thing.declaration.id not in setting.environment.procedures
-    ):
-        return checker
-    bodies = Bodies(setting.selection, setting.gathered, setting.environment, quiet, checker)
-    check_alone(bodies, thing, id_)
-    return checker
+    return _typechecked(setting, id_, thing, PlaceChecker(setting.environment, line, column))
 
 
-def typecheck_expression_at(
-    overlay: Overlay, id_: str, code: Code, mark: str
-) -> PlaceChecker | None:
-    """The same for an expression without a rule: a value, an expectation of a scenario."""
-    setting = settings(overlay, id_)
+def typechecks_at_mark(
+    overlay: Overlay, id_: str, where: m.Rule | m.DefinitionDecl | Code, mark: str
+) -> Callable[[t.Expression | None], PlaceChecker] | None:
+    """Check one rule or definition, or an expression without a rule, with a term for the marked
+    name, as often as there are terms."""
+    setting = settings(overlay, id_, company_of(where))
     if setting is None:
         return None
-    checker = PlaceChecker(setting.environment, 0, 0, mark)
-    node = parse_expression(code, Reporter.discarding())
-    if node is not None:
-        checker.expression(node, Scope())
+
+    def check(given: t.Expression | None) -> PlaceChecker:
+        checker = PlaceChecker(setting.environment, 0, 0, mark, given)
+        if not isinstance(where, Code):
+            return _typechecked(setting, id_, where, checker)
+        node = parse_expression(where, Reporter.discarding())
+        if node is not None:
+            checker.expression(node, Scope())
+        return checker
+
+    return check
+
+
+def _typechecked(
+    setting: Setting, id_: str, thing: m.Rule | m.DefinitionDecl, checker: PlaceChecker
+) -> PlaceChecker:
+    declared = setting.environment.procedures
+    if not isinstance(thing, m.Procedure) or thing.declaration.id in declared:
+        quiet = checker.reporter
+        bodies = Bodies(setting.selection, setting.gathered, setting.environment, quiet, checker)
+        check_alone(bodies, thing, id_)
     return checker

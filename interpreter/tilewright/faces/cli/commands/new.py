@@ -89,7 +89,7 @@ def house_rule(
       tilewright new house-rule long-walk --on turn.draw --one-file
     """
     from tilewright.tools.authoring.files import as_one, new_folder, texts, write, write_file
-    from tilewright.tools.authoring.house_rule import new_house_rule
+    from tilewright.tools.authoring.house_rule import edition_in, new_house_rule
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
     from tilewright.tools.workspace.workspace import Workspace
 
@@ -100,7 +100,8 @@ def house_rule(
         folder = new_folder(name, out)
         with progress("searching for a board"):
             target = find_target(on, workspace, ruleset)
-            made = new_house_rule(name, target, workspace)
+            edition = edition_in(out, workspace.library)
+            made = new_house_rule(name, target, workspace, edition)
         files = made.files
         with writing(folder):
             if is_one_file:
