@@ -653,7 +653,7 @@ def test_a_source_without_a_publisher_has_no_brackets(call) -> None:
 
 def test_a_ruleset_is_data_too(call) -> None:
     found = json.loads(call("show", "ruleset", BASE, "--format", "json").out)
-    assert (found["id"], found["year"]) == (BASE, 2014)
+    assert found["id"] == BASE and found["module"][0]["content"]["year"] == 2014
 
 
 def test_the_turn_is_shown_in_order(call) -> None:
@@ -892,9 +892,9 @@ def test_every_component_of_a_ruleset_is_shown(call) -> None:
     assert re.search(r"items +1 errand_road \(errand: shortest road\), 1 errand_city", messengers)
     assert re.search(r"stacks +errands, errands_delivered", messengers)
     data = json.loads(call("show", "ruleset", "c2/messengers", "--format", "json").out)
-    assert data["items"][0] == {
-        "id": "errand_road", "label": "errand: shortest road", "count": 1, "stack": "errands",
-    }  # fmt: skip
+    items = data["components"][0]["content"]["items"]
+    assert items["errand_road"]["label"]["en"] == "errand: shortest road"
+    assert (items["errand_road"]["count"], items["errand_road"]["stack"]) == (1, "errands")
     assert "components" not in call("show", "ruleset", "house/ten-turns").out
 
 

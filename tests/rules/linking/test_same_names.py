@@ -10,8 +10,6 @@ import random
 from pathlib import Path
 
 import pytest
-from tilewright.tools.explanation.points import why
-from tilewright.tools.formatting.ruleset_files import write_files
 
 from support.marks import is_sampled, slow_unless
 from support.played import go_on, reloaded
@@ -30,7 +28,9 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.check import check
 from tilewright.tools.explanation.legality import why_not
+from tilewright.tools.explanation.score_log import why
 from tilewright.tools.formatting.flatten import resolve
+from tilewright.tools.formatting.ruleset_writer import write_files
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_program

@@ -103,7 +103,7 @@ def check(
         bool, a.flag("--fix", "make the repairs that have no other meaning"), WRITES
     ] = False,
     is_diff: Annotated[
-        bool, a.flag("--diff", "with `--fix`: print the changes, write nothing"), LOOKS
+        bool, a.flag("--diff", "with `--fix`: write nothing; print the changes as a patch"), LOOKS
     ] = False,
     is_watching: Annotated[bool, a.flag("--watch", "check again whenever a file changes")] = False,
     is_counted: Annotated[
