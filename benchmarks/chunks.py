@@ -21,12 +21,13 @@ from pathlib import Path
 from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.cluster import Cluster
 from tilewright.tools.simulation.cluster_worker import packed
-from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import Records
 from tilewright.tools.simulation.results import words_of
 from tilewright.tools.simulation.run import (
+    Plan,
     PlanPrograms,
     PlayedChunk,
+    make_plan,
     simulate,
 )
 from tilewright.tools.simulation.tally import Tally

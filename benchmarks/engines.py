@@ -30,8 +30,7 @@ from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.library import Library
-from tilewright.tools.simulation.plan import Plan, make_plan
-from tilewright.tools.simulation.run import PlanPrograms, simulate
+from tilewright.tools.simulation.run import Plan, PlanPrograms, make_plan, simulate
 from tilewright.tools.workspace.loading import load_game
 
 Engine = Literal["native", "python", "by hand"]

@@ -35,8 +35,7 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.batch import run_cases
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.runner import Programs
-from tilewright.tools.simulation.plan import Plan, make_plan
-from tilewright.tools.simulation.run import PlanPrograms, simulate
+from tilewright.tools.simulation.run import Plan, PlanPrograms, make_plan, simulate
 from tilewright.tools.workspace.loading import load_game
 
 FARMERS = "c2/farmers"

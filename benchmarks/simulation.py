@@ -17,10 +17,11 @@ import time
 from collections.abc import Sequence
 
 from tilewright.rules.reading.library import Library
-from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.run import (
+    Plan,
     PlanPrograms,
     Simulation,
+    make_plan,
     simulate,
 )
 

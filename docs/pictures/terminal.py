@@ -4,7 +4,8 @@ A page is its own script: its YAML blocks become files, its commands are run one
 empty folder, and so are its Python examples. A picture shows the file of the same name that a
 command has written, or else the output of the last command, unless a heading or a file is between
 them: other scripts draw the rest. A `console` block quotes lines of the output of the last command.
-A block of several commands is not run here.
+A block of several commands is run only on the pages of `WALKED`. From the command `pip install
+tilewright` on, a page has a fresh environment: this program, and what the page installs.
 
     python docs/pictures/terminal.py [PAGE ...]    # write the pictures, of some pages or all
 """
@@ -22,6 +23,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import venv
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -45,12 +47,15 @@ PAGES = tuple(
         "how-to/expansion",
         "how-to/house-rules",
         "how-to/library",
+        "how-to/share",
         "how-to/simulate-a-change",
         "how-to/write-a-bot",
         "how-to/translate",
         "tutorial/first-house-rule",
     )
 )
+#: pages on which every command is run, also those of blocks with several
+WALKED = (DOCS / "how-to" / "share.md",)
 PART = re.compile(
     r"^```(?P<kind>\w+)\n(?P<text>.*?)^```|^!\[.*?\]\((?P<picture>\S+\.svg)\)|^#+ [^\n]+$",
     re.MULTILINE | re.DOTALL,
@@ -115,6 +120,7 @@ def steps(page: Path, folder: Path) -> Iterator[Step]:
     """Follow the page in a folder: write its files, and run its commands."""
     last: Step | None = None
     is_near = False
+    python = sys.executable
     names: dict[str, object] = {}
     for part in PART.finditer(page.read_text("utf-8")):
         text = part["text"] or ""
@@ -132,29 +138,74 @@ def steps(page: Path, folder: Path) -> Iterator[Step]:
             path = folder / head.removeprefix("# ")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(rest, "utf-8")
-        if part["kind"] == "pycon" or is_command(part["kind"], text):
+        commands = commands_of(part["kind"], text, page in WALKED)
+        for command in commands:
             if last is not None:
                 yield last
-            done = run(text, folder) if part["kind"] == "sh" else run_python(text, names, folder)
-            last, is_near = Step(text.strip(), *done), True
-        elif not part["picture"]:
+            done = 0, ""
+            if command == "pip install tilewright":
+                python = fresh(folder)
+            elif command.startswith(("mkdir ", "mv ")):
+                done = int(subprocess.run(shlex.split(command), cwd=folder).returncode), ""
+            elif part["kind"] == "pycon":
+                done = run_python(text, names, folder)
+            else:
+                done = run(command, folder, python)
+            last, is_near = Step(command, *done), True
+        if not commands and not part["picture"]:
             is_near = False
     if last is not None:
         yield last
 
 
-def is_command(kind: str, text: str) -> bool:
-    """Whether a block is one command; a block of several shows what can be typed."""
-    return kind == "sh" and text.startswith("tilewright ") and text.count("\n") == 1
+def commands_of(kind: str | None, text: str, is_walked: bool) -> list[str]:
+    """The commands of a block that are run: on most pages a block of several shows what can be
+    typed."""
+    if kind == "sh" and is_walked:
+        return [re.split(r"\s+# ", line)[0] for line in text.splitlines()]
+    is_command = kind == "sh" and text.startswith("tilewright ") and text.count("\n") == 1
+    return [text.strip()] if kind == "pycon" or is_command else []
 
 
-def run(command: str, folder: Path) -> tuple[int, str]:
-    """The exit code of a command, and what it prints on a coloured terminal of 80 columns."""
-    words = shlex.split(command, comments=True)[1:]
-    if words[0] == "play" and "=human" in command:
-        return screen(words, folder)
+def fresh(folder: Path) -> str:
+    """The interpreter of a new environment with this program and what it needs."""
+    venv.create(folder / ".venv", with_pip=False)
+    place = next((folder / ".venv").rglob("site-packages"))
+    (place / "program.pth").write_text("\n".join(filter(None, sys.path)), "utf-8")
+    return str(folder / ".venv" / ("Scripts" if os.name == "nt" else "bin") / "python")
+
+
+def install(words: Sequence[str], folder: Path, python: str) -> tuple[int, str]:
+    """Run pip for the environment of a page, without an index."""
+    verb, *rest = words
+    more = [
+        "--no-deps",
+        "--no-index",
+        "--upgrade",
+        "--target",
+        str(next(Path(python).parents[1].rglob("site-packages"))),
+    ]
+    if verb == "wheel":
+        more = ["--no-build-isolation"]
     done = subprocess.run(
-        [sys.executable, "-m", "tilewright", *words],
+        [sys.executable, "-m", "pip", verb, *more, *rest],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def run(command: str, folder: Path, python: str = sys.executable) -> tuple[int, str]:
+    """The exit code of a command, and what it prints on a coloured terminal of 80 columns."""
+    program, *words = shlex.split(command, comments=True)
+    if program == "pip":
+        return install(words, folder, python)
+    if words[0] == "play" and "=human" in command:
+        return screen(words, folder, python)
+    done = subprocess.run(
+        [python, "-m", "tilewright", *words],
         cwd=folder,
         env={**os.environ, **COLOURS, "COLUMNS": str(COLUMNS), "FORCE_COLOR": "1"},
         input="quit\n",
@@ -166,7 +217,7 @@ def run(command: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def screen(words: Sequence[str], folder: Path) -> tuple[int, str]:
+def screen(words: Sequence[str], folder: Path, python: str) -> tuple[int, str]:
     """The exit code of a command that draws a screen, and the screen before it is left."""
     import fcntl
     import pty
@@ -182,7 +233,7 @@ def screen(words: Sequence[str], folder: Path) -> tuple[int, str]:
     left_out = ("COLUMNS", "LINES", "NO_COLOR")
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     program = subprocess.Popen(
-        [sys.executable, "-m", "tilewright", *words],
+        [python, "-m", "tilewright", *words],
         cwd=folder,
         env={**kept, **COLOURS, "TERM": "xterm-256color"},
         stdin=theirs,

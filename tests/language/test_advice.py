@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.paths import ROOT
 from support.probe_game import checked, checked_expression
 from support.ruleset_cases import library_of
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
@@ -108,7 +109,7 @@ DONE = [
     ("for p in players { award 1 to p } award 1 to p", "`p` is known only inside the braces"),
     ("for n in 3 { award n to active }", "the numbers up to it are `1..3`"),
     ("award 1 to players", "`for x in players { ... }` takes each"),
-    ("rotate walker", "the verbs are lay, take"),
+    ("twist walker", "the verbs are lay, take"),
     ("return ghost", "`first(...)` is one of them"),
 ]
 AGAIN = """
@@ -209,7 +210,8 @@ def test_a_test_that_the_round_before_undoes_is_told_from_a_later_effect() -> No
 
 
 AMENDED = [
-    ("neighbour(c, d)", "`neighbour` is a function of the language, which no rule can amend"),
+    ("neighbour(c, d)", "docs/reference/what-rules-cannot-do.md has what to do instead"),
+    ("lay(p)", "docs/reference/what-rules-cannot-do.md has what to do instead"),
     ("paid(x)", "`paid` is an event: `on: paid(...)` reacts to it"),
     ("pay(x)", "`pay` is a procedure: a patch with `replace:` gives it other effects"),
 ]
@@ -225,8 +227,13 @@ def test_an_amendment_of_something_else_is_told_what_it_is(
 ) -> None:
     text = f"# rules/a.yaml\nrules:\n  - {{id: first.rule, amend: '{head}', value: 1}}\n"
     library, ids = library_of(text, tmp_path)
-    hints = {each.code: each.hint for each in check(library, ids)}
-    assert hints["TW716"] == advice
+    (found,) = [each for each in check(library, ids) if each.code == "TW716"]
+    assert found.hint == advice
+    if advice.startswith("docs/"):
+        name = head.partition("(")[0]
+        assert found.message.startswith(f"`{name}` is a ")
+        assert found.message.endswith(" of the language, which no rule can amend")
+        assert (ROOT / advice.split()[0]).is_file()
 
 
 @pytest.mark.parametrize(("key", "message"), KEPT)
@@ -315,7 +322,7 @@ def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> 
     rules = "# rules/a.yaml\nrules:\n  - {id: a.b, on: finished(x), do: award 1 to active}\n"
     library, ids = library_of(rules, tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]
-    assert found.hint == "events here: acted, gained, left, paid"
+    assert found.hint == "events here: acted, displaced, gained, left, paid"
     assert (found.span.column, found.span.end_column) == (19, 27)
     library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]

@@ -47,8 +47,7 @@ from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type, parse_type
-from tilewright.language.typing.narrowing import attribute_reads
-from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.scope import Scope, attribute_reads
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.play.board.board import cell_of
 from tilewright.play.compiling.compile_game import compile_game
@@ -261,6 +260,8 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("city1 is playable", True), ("city4_shield.playable", True),
     # no symbol of the probe game is a cover
     ("count(covered(city1, garden_symbol))", 0), ("count(covers(t0, garden_symbol))", 0),
+    ("t0 in t0.whole", True), ("turns(t0)", [0]), ("swaps(t0)", []),
+    ("in_place(city4_shield, t0)", []),
     ("count(beside_cover(city1, t0, garden_symbol, north))", 0),
     ("city1_garden has garden_symbol", True),
     ("count(placements(city4_shield))", 1), ("count(placements(monastery_field)) > 4", True),
@@ -420,6 +421,25 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
      "count(features of city)", 2),
     ("for t in tiles { for d in covers(t, garden_symbol) { cover t by garden_symbol at d } }",
      "count(tiles)", 6),
+    ("for t in tiles { lift t }", "tiles", []),
+    ("for t in tiles { lift t }", "count(figures)", 0),
+    ("for t in tiles { if t.piece is city1 { lift t } }", "count(features of city)", 2),
+    ("for t in tiles { let p = t.piece\nlift t\nput p into spare }", "count(spare)", 6),
+    ("for t in tiles { lift t\nset one_number = t.cell.distance }", "one_number", 3),
+    ("for t in tiles { set many.tile = tiles\nlift t }", "many.tile", []),
+    ("lift walker", "one_number", "TW405"),
+    ("for t in tiles { for d in turns(t) { rotate t to d } }", "count(tiles)", 6),
+    ("for t in tiles { for d in turns(t) { rotate t to d\nstop } }",
+     "count t in tiles: count(t.whole) = 1", 6),
+    ("for t in tiles { for u in swaps(t) { swap t with u\nstop } stop }",
+     "count t in tiles: t.cell.distance = 0", 1),
+    ("for t in tiles { swap t }", "one_number", "TW410"),
+    ("take city4_shield from land\nfor t in tiles {"
+     " for d in in_place(city4_shield, t) { replace t with city4_shield to d } }",
+     "count t in tiles: t.piece is city4_shield", 1),
+    ("take city1 from land\nfor t in tiles { if t.piece is city1_garden {"
+     " for d in first 1 of in_place(city1, t) { replace t with city1 to d } } }",
+     "count t in tiles: t.piece is city1", 2),
     ("for x in features { if x.open_ends = 0 { recast x as x.kind } }",
      "count(features of city)", 2),
     ("set one_number = 4", "one_number", 4),

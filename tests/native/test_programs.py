@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -13,6 +18,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.hostile import CORPUS, GROWING, RUNAWAYS, chain_of_calls, write
 from support.marks import slow_unless
+from support.paths import ROOT
 from support.probe_game import label, position, program_with
 from support.random_programs import remember_things, sound_text
 from support.two_engines import (
@@ -215,6 +221,41 @@ def test_a_limit_is_the_same_on_both(text: str) -> None:
     found = "" if failed is None else failed.message
     assert bool(found) == bool(LIMITS[text]), found
     assert LIMITS[text] in found
+
+
+#: makes a choice that takes a tenth of a second again and again, and ends if the core gives it up
+LONG_CHOICES = """
+from support.probe_game import position, program_with
+from tilewright.play.compiling.native import native_game
+program = program_with(
+    "repeat 10000 { add one_number to many.number\\nset one_number = one_number + 1 }"
+)
+native, match = native_game(program), position(3, program)
+for _ in range(20):
+    print("a choice", flush=True)
+    assert native.entered(match).choose(0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_choice_may_take_long_while_the_processor_does_other_things() -> None:
+    path = os.pathsep.join((str(ROOT / "interpreter"), str(ROOT / "tests")))
+    with subprocess.Popen(
+        [sys.executable, "-c", LONG_CHOICES],
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        for _ in range(3):
+            assert process.stdout.readline() == "a choice\n"
+            time.sleep(0.03)
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGCONT)
+        process.stdout.read()
+    assert process.returncode == 0
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from support.recount_match import decisions, recounted
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.play.board.rebuild import derived
 from tilewright.play.new_match import start_match
-from tilewright.tools.interactions.invariants import deep_fault
+from tilewright.tools.interactions.trial import deep_fault
 
 SPANS = "trial/spans"
 GAMES = (

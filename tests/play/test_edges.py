@@ -21,7 +21,7 @@ from support.marks import slow_unless
 from support.played import data_program, reloaded
 from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.faces.studio.table.spoken import part_words
+from tilewright.faces.studio.table.match_view import part_words
 from tilewright.play.board.board import cell_of
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match

@@ -17,7 +17,7 @@ from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.faces.cli.app import run
 from tilewright.language.source.text import Span
-from tilewright.play.compiling.compiler import python_name
+from tilewright.play.compiling.lowering.context import python_name
 from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.model.ruleset import codes_of

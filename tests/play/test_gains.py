@@ -24,10 +24,8 @@ from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.library.kept import all_kept
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
-from tilewright.tools.explanation.points import why
-from tilewright.tools.explanation.score_log import Ledger
-from tilewright.tools.simulation.game import play_game
-from tilewright.tools.simulation.native_games import NativeGames
+from tilewright.tools.explanation.score_log import Ledger, why
+from tilewright.tools.simulation.game import NativeGames, play_game
 
 LEDGER, MESSENGER = "trial/ledger", "trial/messenger"
 

@@ -27,7 +27,7 @@ from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
 from tilewright.play.notation import option_texts
 from tilewright.play.observation import public_view
-from tilewright.tools.interactions.invariants import quick_fault
+from tilewright.tools.interactions.trial import quick_fault
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out
 

@@ -21,7 +21,7 @@ from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.play.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
-from tilewright.tools.interactions.invariants import deep_fault
+from tilewright.tools.interactions.trial import deep_fault
 
 TIES, MOUTHS = "trial/ties", "trial/ties+trial/mouths"
 GAMES = (TIES, MOUTHS, f"c2/farmers+{MOUTHS}", f"c2/farmers+c2/inns-and-cathedrals+{MOUTHS}")

@@ -24,7 +24,7 @@ from tilewright.play.faults import RuleError
 from tilewright.play.library.board_changes import become, link
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
-from tilewright.tools.interactions.invariants import deep_fault
+from tilewright.tools.interactions.trial import deep_fault
 
 RUINS, HAUNTED = "trial/ruins", "trial/haunted"
 GAMES = (RUINS, f"c2/farmers+{RUINS}", f"c2/farmers+c2/inns-and-cathedrals+{RUINS}")

@@ -283,10 +283,11 @@ def test_advice_is_for_the_player_who_sees_the_options(program: Program) -> None
     client = Client(Studio())
     tree = MatchTree("m", start_match(program, 2, 1), [Sitting("person")] * 2, "en")
     client.studio.trees["m"] = tree
-    assert insight.hint(client, {"match": "m", "seat": "red"}).result(client)["hints"]
-    assert insight.worth(client, {"match": "m", "seat": "red"}).result(client)["worth"]
+    assert insight.hint(client, {"match": "m", "seat": "red"}, tree.here)["hints"]
+    assert insight.worth(client, {"match": "m", "seat": "red"}, tree.here)["worth"]
     for seat in ({"seat": "blue"}, {}):
         for ask in (insight.hint, insight.worth, insight.refusal):
             with pytest.raises(RefusedError, match="only the player who decides"):
-                ask(client, {"match": "m", "text": "hold out chip_1", **seat})  # type: ignore[operator]
+                asked = {"match": "m", "text": "hold out chip_1", **seat}
+                ask(client, asked, tree.here)  # type: ignore[operator]
     assert not state_of(tree, "en", 1)["decision"]["has_worth"]  # type: ignore[index]

@@ -14,7 +14,7 @@ import yaml
 
 from support.paths import ROOT
 from tilewright.faces.cli.app import whole_app
-from tilewright.tools.simulation.plan import chunk_for
+from tilewright.tools.simulation.run import chunk_for
 
 PAGE = ROOT / "docs" / "how-to" / "cluster.md"
 TEXT = " ".join(PAGE.read_text("utf-8").split())

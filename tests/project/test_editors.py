@@ -17,7 +17,7 @@ from tilewright.faces.cli.commands import lsp
 from tilewright.language.builtins import GLOBAL, RESERVED, SPOKEN_VERB, VERBS
 from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.rules.linking.elaborate.environment import _DIRECTIONS as DIRECTIONS
-from tilewright.tools.editor.effect_completion import _KEYWORDS, _SEVERAL
+from tilewright.tools.editor.completion import _KEYWORDS, _SEVERAL
 from tilewright.tools.reports.reference import sentences
 
 TEXTMATE = script(ROOT / "docs" / "pictures" / "textmate.py")

@@ -23,6 +23,8 @@ DOORS = {
     "resvg_py": "view",
     "jinja2": "view",
     "markupsafe": "view",
+    "jsonschema": "tools",
+    "referencing": "tools",
     "pyarrow": "tools",
     "distributed": "tools",
     "typer": "faces.cli",

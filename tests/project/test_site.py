@@ -34,6 +34,7 @@ REFERENCE_TEXTS = ROOT / "interpreter" / "tilewright" / "tools" / "reports" / "r
 #: commands that are shown because they find something: they end with 1
 FINDING = (
     "tilewright check ./proud-cities",
+    "tilewright play house/dear-cities --locked",
     "tilewright replay game.json --under",
     "tilewright test ./long-walk",
 )
@@ -52,6 +53,11 @@ def test_the_commands_of_a_page_succeed_and_its_pictures_are_current(
     shown = {path: svg for step in steps for path, svg in step.pictures.items()}
     old = [path.name for path, svg in shown.items() if path.read_text("utf-8") != svg]
     assert old == [], "run `python docs/pictures/terminal.py` and look at the pictures"
+
+
+def test_ten_commands_lead_from_an_idea_to_a_shared_package() -> None:
+    text = (DOCS / "how-to" / "share.md").read_text("utf-8")
+    assert re.findall(r"^\S.* # (\d+)$", text, re.MULTILINE) == [str(n) for n in range(1, 11)]
 
 
 @pytest.mark.slow

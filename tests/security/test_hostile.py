@@ -22,10 +22,9 @@ from tilewright.play.faults import RuleError
 from tilewright.play.new_match import start_match
 from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.checking.check import check
-from tilewright.tools.simulation.plan import Plan
 from tilewright.tools.simulation.records import RecordError, begin_records, open_records
 from tilewright.tools.simulation.results import GameLabels
-from tilewright.tools.simulation.run import Chunk
+from tilewright.tools.simulation.run import Chunk, Plan
 from tilewright.tools.simulation.tally import Tally, tally_of
 from tilewright.tools.workspace.loading import load_program
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tilewright.faces.cli.app import run
-from tilewright.tools.workspace.git import RevisionError, commit_at, extract
+from tilewright.tools.changes.since import RevisionError, commit_at, extract
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 

@@ -18,14 +18,13 @@ from itertools import combinations
 
 from support.two_engines import DifferenceError, Named, begun, play_both, seats_of
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.compiling.native import InPython, native_game
 from tilewright.play.program import Program
 from tilewright.rules.analysis.link import link
 from tilewright.rules.reading.library import Library
-from tilewright.tools.simulation.game import play_game
-from tilewright.tools.simulation.native_games import NativeGames
+from tilewright.tools.simulation.game import NativeGames, play_game
 from tilewright.tools.workspace.loading import load_selection
 
 #: players of a game, where it allows so many

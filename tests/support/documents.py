@@ -16,11 +16,14 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def files(page: Path) -> dict[str, str]:
-    """The files that a page shows: blocks of YAML that begin with a comment naming them."""
+    """The files that a page shows: blocks of YAML that begin with a comment naming them. A file in
+    no folder is one that is a ruleset.
+    """
     found = {}
     for text in blocks(page, "yaml"):
         head, _, rest = text.partition("\n")
-        if re.fullmatch(r"# \S+/\S+\.yaml", head):
+        is_ruleset = rest.startswith("id: ") and head != "# module.yaml"
+        if re.fullmatch(r"# \S+\.yaml", head) and ("/" in head or is_ruleset):
             found[head.removeprefix("# ")] = rest
     return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilewright.faces.cli.views.comparison import print_comparison
+from tilewright.faces.cli.views.page import print_comparison
 from tilewright.language.source.files import write_whole
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed

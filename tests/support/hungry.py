@@ -1,20 +1,30 @@
-"""The house rule of the README, written into a folder."""
+"""The house rule of the README, split into the files of a folder."""
 
 from __future__ import annotations
 
-import re
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from support.documents import files
 from support.paths import ROOT
+from tilewright.tools.formatting.one_file import parts_of
 
 HUNGRY = "house/hungry-dragon"
 
 
 def hungry_files() -> dict[str, str]:
-    """The files of the README's house rule by path, without the comment that names each."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```yaml\n# hungry-dragon/(\S+)\n(.*?)```", text, re.DOTALL)
-    return dict(blocks)
+    """The files of the README's house rule by path."""
+    return {**_split()}
+
+
+@cache
+def _split() -> dict[str, str]:
+    ((_, text),) = files(ROOT / "README.md").items()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "dragon.yaml")
+        path.write_text(text, "utf-8")
+        return parts_of(path)
 
 
 def write_hungry(folder: Path) -> Path:

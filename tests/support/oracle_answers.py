@@ -407,6 +407,7 @@ class Answers:
         return {
             "cell": lambda: Thing("cell", laid.cell),
             "piece": lambda: Thing("piece", laid.piece),
+            "whole": lambda: [Thing("tile", tile)],  # all pieces of the probe game have one cell
             "north": lambda: Thing("direction", laid.turn),
             "segments": lambda: [Thing("segment", s) for s in segs],
             "features": lambda: distinct([Thing("feature", self.table.feature(s)) for s in segs]),
@@ -592,6 +593,12 @@ class Answers:
                 return [Thing("feature", x) for x in met]
             case "completed_by":
                 return [Thing("feature", x) for x in table.completed_by(first.key, *values[1].key)]
+            case "turns" | "in_place":
+                tile = first.key if name == "turns" else values[1].key
+                piece = table.tiles[tile].piece if name == "turns" else first.key
+                return [Thing("direction", turn) for turn in table.ways(piece, tile)]
+            case "swaps":
+                return [Thing("tile", tile) for tile in table.swaps(first.key)]
             case "holds":
                 return self.tokens[values[1].key, first.key]
             case "has_role":

@@ -105,6 +105,42 @@ class Table:
         turns = self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)]
         return [cell] if layout < len(turns) else []
 
+    def turns_of(self, piece: str) -> list[int]:
+        """The turns of a piece of one cell that look different."""
+        return list(self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)])
+
+    def ways(self, piece: str, tile: int) -> list[int]:
+        """How a piece of one cell could be turned in the place of a tile."""
+        cell = self.tiles[tile].cell
+        return [turn for turn in self.turns_of(piece) if self._matches({cell: (piece, turn)})]
+
+    def swaps(self, tile: int) -> list[int]:
+        """The other tiles with which a tile could change places."""
+        one = self.tiles[tile]
+        return [
+            number
+            for number, other in enumerate(self.tiles)
+            if number != tile
+            and self._matches(
+                {one.cell: (other.piece, other.turn), other.cell: (one.piece, one.turn)}
+            )
+        ]
+
+    def _matches(self, moved: dict[Cell, tuple[str, int]]) -> bool:
+        """Whether the edges fit when these pieces lie in these cells."""
+        tiles = dict(self.hand.tiles)
+        for cell, (piece, turn) in moved.items():
+            tiles |= self.hand.cells_of(piece, cell, recount.SIDES[turn])
+        for cell in moved:
+            for side in range(4):
+                other = tiles.get(self.beside(cell, side))
+                if other is not None:
+                    beyond = recount.seen_from_beyond(other.edges[(side + 2) % 4])
+                    edges = {beyond, tiles[cell].edges[side]}
+                    if len(edges) > 1 and recount.ANY not in edges:
+                        return False
+        return True
+
     def turn(self, piece: str, layout: int) -> int:
         """The turn of a layout of a piece; north where it does not have the layout."""
         turns = self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)]

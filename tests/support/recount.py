@@ -20,7 +20,14 @@ from support.printed_tiles import printed_tiles
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-RULESETS = (ROOT / "rulesets", DATA / "covers", DATA / "edges", DATA / "links", DATA / "recasts")
+RULESETS = (
+    ROOT / "rulesets",
+    DATA / "covers",
+    DATA / "edges",
+    DATA / "links",
+    DATA / "recasts",
+    DATA / "relays",
+)
 
 Cell = tuple[int, int]
 Part = tuple[Cell, str]  # a printed segment on the table: its cell and its id
@@ -269,6 +276,19 @@ class Table:
         self.tiles.update(covered)
         self._features = None
         return list(covered)
+
+    def change(self, changed: dict[Cell, Tile | None]) -> None:
+        """Take tiles off the table, or let others lie in their cells. Raises where one cannot."""
+        for cell, tile in changed.items():
+            self.tiles.pop(cell, None)
+            if tile is not None:
+                self.tiles[cell] = tile
+        for cell in changed.keys() & self.tiles.keys():
+            for side in SIDES:
+                if beside(cell, side) in self.tiles:
+                    own, other = self.edges_between(cell, side)
+                    assert ANY in (own, other) or seen_from_beyond(other) == own, (cell, side)
+        self._features = None
 
     def link(self, one: Part, other: Part, joins: bool) -> None:
         """Join two parts, wherever they are, or undo that."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from support.recount import SIDES, Cell, Feature, Part, Table, beside, read_box
+from support.recount import SIDES, Cell, Feature, Part, Table, Tile, beside, read_box
 from support.recount_scores import (
     Figure,
     Figures,
@@ -26,6 +26,7 @@ from support.recount_scores import (
     systems_of,
     worth_surrounded,
 )
+from tilewright.play.board.relaying import lies, whole_of
 from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
@@ -98,6 +99,36 @@ class Recount:
         cell = read_cell(cell_text(match.board.tile_cell[tile]))
         self.table.cover(cell, match.program.game.symbols[symbol].id, SIDES[side])
 
+    def _hear_lift(self, match: Match, tile: int) -> None:
+        self._relaid(match, *whole_of(match.board, tile))
+
+    def _hear_rotate(self, match: Match, tile: int, side: int) -> None:
+        self._relaid(match, tile)
+
+    def _hear_replace(self, match: Match, tile: int, other: int) -> None:
+        self._relaid(match, tile, other)
+
+    def _hear_swap(self, match: Match, one: int, other: int) -> None:
+        cells = [read_cell(cell_text(match.board.tile_cell[tile])) for tile in (one, other)]
+        for number, figure in self.figures.items():
+            if figure.cell in cells:
+                there = cells[1 - cells.index(figure.cell)]
+                self.figures[number] = replace(figure, cell=there)
+        self._relaid(match, one, other)
+
+    def _relaid(self, match: Match, *tiles: int) -> None:
+        """Some tiles lie otherwise, or no more."""
+        board, changed = match.board, dict[Cell, Tile | None]()
+        for tile in tiles:
+            cell = read_cell(cell_text(board.tile_cell[tile]))
+            changed[cell] = None
+            if lies(board, tile):
+                piece = match.program.game.pieces[board.tile_piece[tile]].id
+                north = SIDES[board.shapes.turn_of[board.tile_shape[tile]]]
+                changed |= self.table.cells_of(piece, cell, north)
+        self.table.change(changed)
+        self.laid = [cell for cell in dict.fromkeys((*self.laid, *changed)) if changed.get(cell, 1)]
+
     def _hear_join(self, match: Match, one: int, other: int) -> None:
         self.table.link(*(part_of(segment_text(match, each)) for each in (one, other)), joins=True)
 
@@ -147,6 +178,8 @@ class Recount:
     def _is_sent(self, figure: Figure) -> bool:
         """Whether a figure goes home for another reason than that its feature is scored."""
         follows = figure.owner is None or figure.kind in FOLLOWERS_ALONG
+        if self.chosen.startswith(("lift", "replace")):  # its tile is taken off
+            return True
         return follows or self.sender is True or self.sender == figure.cell
 
     def _hear_hand(self, match: Match, figure: int, player: int) -> None:
@@ -346,7 +379,8 @@ def features_of(match: Match) -> dict[int, frozenset[Part]]:
     """Every feature of the match's board by its number: the parts it consists of."""
     board = match.board
     found: dict[int, set[Part]] = {root: set() for root in board.feature_roots()}
-    for tile, row in enumerate(board.tile_features):
+    for tile in board.lying():
+        row = board.tile_features[tile]
         names = board.shapes.segment_names[board.tile_shape[tile]]
         cell = read_cell(cell_text(board.tile_cell[tile]))
         for name, feature in zip(names, row, strict=True):

@@ -92,6 +92,10 @@ pub struct Board {
     pub(crate) recasts: Vec<[i64; 2]>,
     /// The tiles that were covered after they were laid, and how many tiles lay there then.
     pub(crate) covers: Vec<[i64; 2]>,
+    /// The tiles that were taken off, in ascending order, and whether laid tiles were ever changed: then the
+    /// numbers of features in `segment_feature` are primary too (see `relaying`).
+    pub(crate) gone: Vec<u32>,
+    pub(crate) relaid: bool,
     pub(crate) completed: Vec<u32>,
     /// How far the first tiles reach from the middle (north, east, south, west), and how many these are.
     pub(crate) reach: ([i64; 4], usize),
@@ -132,6 +136,8 @@ impl Board {
             links: Vec::new(),
             recasts: Vec::new(),
             covers: Vec::new(),
+            gone: Vec::new(),
+            relaid: false,
             completed: Vec::new(),
             reach: ([0; 4], 0),
             counted_piece: NO_PIECE,
@@ -167,6 +173,8 @@ impl Board {
         self.links.clear();
         self.recasts.clear();
         self.covers.clear();
+        self.gone.clear();
+        self.relaid = false;
         self.completed.clear();
         self.reach = ([0; 4], 0);
         self.counted_piece = NO_PIECE;
@@ -198,6 +206,8 @@ impl Board {
         self.links.clone_from(&other.links);
         self.recasts.clone_from(&other.recasts);
         self.covers.clone_from(&other.covers);
+        self.gone.clone_from(&other.gone);
+        self.relaid = other.relaid;
         self.completed.clone_from(&other.completed);
         self.trail.stop();
         self.take_open_cells(other);
@@ -232,13 +242,13 @@ impl Board {
         let piece = tables.beneath[piece as usize];
         let first = self.tiles.len();
         if let [Print { shape, .. }] = *prints {
-            self.lay_cell(tables, piece, shape, cell)?;
+            self.lay_cell(tables, piece, shape, cell, false)?;
             return Ok((first, 1));
         }
         let mut completed = Vec::new();
         for print in prints {
             let here = cell.checked_add(print.step).ok_or(Fault::OffBoard)?;
-            self.lay_cell(tables, piece, print.shape, here)?;
+            self.lay_cell(tables, piece, print.shape, here, false)?;
             completed.extend_from_slice(&self.completed);
         }
         self.completed.clear();
@@ -261,11 +271,30 @@ impl Board {
             .ok()
             .filter(|&shape| shape < tables.shapes.len());
         let (piece, shape) = piece.zip(shape).ok_or(Fault::NotFit)?;
-        self.lay_cell(tables, piece as u32, shape as u32, cell)?;
+        self.lay_cell(tables, piece as u32, shape as u32, cell, false)?;
         Ok(self.tiles.len() - 1)
     }
 
-    fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
+    /// Lay one cell of a piece, also an enclosed one beside which a tile is missing by now.
+    pub(crate) fn lay_anyway(
+        &mut self,
+        t: &Tables,
+        piece: u32,
+        shape: u32,
+        here: i64,
+    ) -> Result<(), Fault> {
+        self.lay_cell(t, piece, shape, here, true)
+    }
+
+    #[inline]
+    fn lay_cell(
+        &mut self,
+        t: &Tables,
+        piece: u32,
+        shape: u32,
+        here: i64,
+        anyway: bool,
+    ) -> Result<(), Fault> {
         let row = &t.shapes[shape as usize];
         let index = self.grid.admit(here).ok_or(Fault::OffBoard)?;
         let beside =
@@ -286,12 +315,10 @@ impl Board {
                 others[side] = found as u32 - 1;
             }
         }
-        if row.enclosed && others.contains(&NONE) {
+        if row.enclosed && others.contains(&NONE) && !anyway {
             return Err(Fault::NotFit);
         }
-        if self.tiles.len() >= 64 * self.tile_words {
-            self.widen();
-        }
+        self.make_room();
         self.forget_placements();
         self.met.forget();
         self.open(t, row, here, index, &beside, &others);
@@ -387,7 +414,7 @@ impl Board {
         let mut place = None;
         if before < 0 {
             place = Some(-(before + 1) as usize);
-        } else if self.tiles.is_empty() {
+        } else if self.lying().next().is_none() {
             for &cell in &self.open_cells {
                 if let Some(index) = self.grid.index(i64::from(cell)) {
                     self.grid.cells[index] = 0;
@@ -521,6 +548,27 @@ impl Board {
             }
         }
         Ok(root)
+    }
+
+    /// Whether there is a tile of this number on the board.
+    #[inline]
+    pub fn lies(&self, tile: i64) -> bool {
+        tile >= 0
+            && (tile as usize) < self.tiles.len()
+            && (self.gone.is_empty() || self.gone.binary_search(&(tile as u32)).is_err())
+    }
+
+    /// The tiles that lie, in ascending order.
+    pub fn lying(&self) -> impl Iterator<Item = i64> + '_ {
+        (0..self.tiles.len() as i64).filter(|&tile| self.lies(tile))
+    }
+
+    /// Make room for one more tile.
+    #[inline]
+    pub(crate) fn make_room(&mut self) {
+        if self.tiles.len() >= 64 * self.tile_words {
+            self.widen();
+        }
     }
 
     /// Make room for more tiles in every set of tiles: a board may hold more than its game has, when

@@ -70,7 +70,9 @@ impl Board {
         let all = self.features.iter().enumerate();
         out.extend(
             all.filter(|&(i, row)| row.parent as usize == i)
-                .map(|(i, _)| i as i64),
+                .map(|(i, _)| i as i64)
+                // some numbers may be of features that are gone
+                .filter(|&i| !self.relaid || self.size(i) != Some(0)),
         );
     }
 
@@ -463,7 +465,10 @@ impl Board {
     /// then and not when they are laid.
     pub fn furthest(&mut self, side: i64) -> Option<i64> {
         let (reach, known) = &mut self.reach;
-        for tile in self.tiles.get(*known..)? {
+        for (number, tile) in self.tiles.iter().enumerate().skip(*known) {
+            if self.gone.binary_search(&(number as u32)).is_ok() {
+                continue;
+            }
             let (row, column) = (i64::from(tile.cell) / STRIDE, i64::from(tile.cell) % STRIDE);
             let (up, right) = (row - STRIDE / 2, column - STRIDE / 2);
             for (reach, distance) in reach.iter_mut().zip([up, right, -up, -right]) {

@@ -5,6 +5,7 @@ use crate::chance::next_below;
 use crate::game::{Game, Seats};
 use crate::instructions::{decision, NONE};
 use crate::limits::{bounded, spend, IDLE_STEPS, MAX_OFFERED, MAX_TURNS, TURN_STEPS};
+use crate::relaying::MAX_LIFTED;
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
 use crate::state_reading::at;
 
@@ -224,15 +225,87 @@ pub fn lay(
     Ok(laid)
 }
 
+/// Take the piece of a tile off the board.
+pub fn lift(game: &Game, state: &mut State, tile: i64) -> Result<(), Fault> {
+    let piece = send_home(game, state, tile)?;
+    let whole = state.board.whole_of(&game.tables, tile);
+    let whole = whole.ok_or(Fault::Broken)?;
+    let done = state.board.lift(&game.tables, &whole, &state.spot);
+    done.ok_or(Fault::Broken)?;
+    state.loose.push(piece);
+    Ok(())
+}
+
+/// Turn a tile so that its printed north points to a side.
+pub fn rotate(game: &Game, state: &mut State, tile: i64, side: i64) -> Result<(), Fault> {
+    let shapes = state.board.turned_shapes(&game.tables, tile);
+    let found = shapes.iter().find(|each| each.0 == side);
+    let shape = found.ok_or(Fault::Rule)?.1;
+    let done = state.board.reshape(&game.tables, tile, shape, &state.spot);
+    done.ok_or(Fault::Broken)
+}
+
+/// Let two tiles change places.
+pub fn swap(game: &Game, state: &mut State, pair: [i64; 2]) -> Result<(), Fault> {
+    if !state.board.may_swap(&game.tables, pair) {
+        return Err(Fault::Rule);
+    }
+    let done = state.board.swap(&game.tables, pair, &state.spot);
+    done.ok_or(Fault::Broken)
+}
+
+/// Lay a loose piece in the place of a tile; `way` is the side of its printed north + 4 * the piece.
+pub fn replace(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<(), Fault> {
+    let (piece, side, tables) = (way >> 2, way & 3, &game.tables);
+    let held = *tables.beneath.get(piece as usize).ok_or(Fault::Rule)?;
+    let place = loose(state, i64::from(held))?;
+    let shapes = state.board.shapes_in_place(tables, piece, tile);
+    let found = shapes.iter().find(|each| each.0 == side);
+    let shape = found.ok_or(Fault::Rule)?.1;
+    let taken = send_home(game, state, tile)?;
+    let done = state.board.replace(tables, tile, held, shape, &state.spot);
+    done.ok_or(Fault::Broken)?;
+    state.loose.remove(place);
+    state.loose.push(taken);
+    Ok(())
+}
+
+/// Send home the figures that are still on the piece of a tile, which leaves the board; its number.
+fn send_home(game: &Game, state: &mut State, tile: i64) -> Result<i64, Fault> {
+    must_lie(state, tile)?;
+    if state.board.gone.len() >= MAX_LIFTED {
+        return Err(Fault::Rule);
+    }
+    let whole = state.board.whole_of(&game.tables, tile);
+    let whole = whole.ok_or(Fault::Broken)?;
+    for figure in 0..state.spot.len() {
+        if state.spot[figure] >= 0 && whole.contains(&(state.spot[figure] >> 5)) {
+            home(state, figure as i64)?;
+            release(state, figure as i64);
+        }
+    }
+    let piece = state.board.tile_piece(tile).ok_or(Fault::Broken)?;
+    Ok(piece as i64)
+}
+
+/// A fault for a tile that was taken off the board.
+fn must_lie(state: &State, tile: i64) -> Result<(), Fault> {
+    state.board.lies(tile).then_some(()).ok_or(Fault::Rule)
+}
+
 /// Lay a cover over a tile; `way` is its direction + 4 * its symbol.
 pub fn cover(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<(), Fault> {
     room(state.board.covers.len())?;
+    must_lie(state, tile)?;
     let lies = state.board.cover(&game.tables, tile, way >> 2, way & 1);
     lies.then_some(()).ok_or(Fault::Rule)
 }
 
 /// Join two segments, or part them.
 pub fn link(game: &Game, state: &mut State, pair: [i64; 2], joins: bool) -> Result<(), Fault> {
+    for segment in pair {
+        must_lie(state, segment >> 5)?;
+    }
     let (board, tables) = (&mut state.board, &game.tables);
     if !joins {
         return board.part(tables, pair, &state.spot).ok_or(Fault::Broken);
@@ -253,6 +326,9 @@ pub fn link(game: &Game, state: &mut State, pair: [i64; 2], joins: bool) -> Resu
 /// Make a feature another kind.
 pub fn recast(game: &Game, state: &mut State, feature: i64, kind: i64) -> Result<(), Fault> {
     let board = &mut state.board;
+    if board.size(feature) == Some(0) {
+        return Err(Fault::Rule);
+    }
     let done = board.recast(&game.tables, feature, kind);
     done.ok_or(Fault::Broken)?.then_some(()).ok_or(Fault::Rule)
 }
@@ -275,6 +351,9 @@ fn leave(state: &mut State, figure: i64) -> Result<(), Fault> {
 /// Move a figure to a segment.
 pub fn to_segment(state: &mut State, figure: i64, segment: i64) -> Result<(), Fault> {
     let feature = state.board.feature_of(segment).ok_or(Fault::Broken)? as i64;
+    if !state.board.gone.is_empty() {
+        must_lie(state, segment >> 5)?;
+    }
     leave(state, figure)?;
     put(&mut state.spot, figure, segment + 1)?;
     state.board.set_figure(feature, figure).ok_or(Fault::Broken)
@@ -283,6 +362,7 @@ pub fn to_segment(state: &mut State, figure: i64, segment: i64) -> Result<(), Fa
 /// Move a figure to a tile, beside its segments.
 pub fn to_tile(state: &mut State, figure: i64, tile: i64) -> Result<(), Fault> {
     state.board.tile_cell(tile).ok_or(Fault::Broken)?;
+    must_lie(state, tile)?;
     leave(state, figure)?;
     put(&mut state.spot, figure, tile << 5)
 }

@@ -1,6 +1,6 @@
 //! The final score of a match as if it ended now, with the points of features that are known already.
 //!
-//! A rule that is known to score each feature by itself (`play/compiling/facts/feature_local.py`) gives the same
+//! A rule that is known to score each feature by itself (`play/compiling/final_scoring.py`) gives the same
 //! points to features with the same facts. So its points are counted once for a feature of the source
 //! of trials, as long as a trial does not change it, and else once for the same facts. A rule that
 //! reads nothing but tokens is counted once for the same tokens. `play/final_score.py` does the

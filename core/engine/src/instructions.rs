@@ -129,8 +129,9 @@ with_primitives! { instructions {
     B_SIZE "Ii--", B_ATTR "Ii-k",
     B_HASFIGS "Ii--",
     B_FIGSP "Sii-",    // the figures of player c on feature b
-    B_FIND "Ii--",
-    CURROOTS "Ss--",   // find for each member, without repetitions
+    B_FIND "Ii-k",     // a = what feature b is part of now (k 0); tile b (1) or segment b (2), or None
+                       // when it was lifted
+    CURROOTS "Ss-k",   // B_FIND for each member, without repetitions
     // ---- segments, tiles, cells, pieces
     SEG_COMPLETE "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
     SEG_TILE_SYMBOLS "Ii--",

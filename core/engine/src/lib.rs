@@ -33,6 +33,7 @@ mod primitives;
 pub mod queries;
 mod recasts;
 pub mod registers;
+mod relaying;
 pub mod rollouts;
 pub mod row;
 pub mod search;

@@ -118,7 +118,7 @@ impl Board {
     }
 
     /// The place of a segment in `segment_feature`; the segment must be on the board.
-    fn row_of(&self, segment: i64) -> usize {
+    pub(crate) fn row_of(&self, segment: i64) -> usize {
         self.tiles[(segment >> 5) as usize].first as usize + (segment & 31) as usize
     }
 
@@ -215,7 +215,12 @@ impl Board {
             let mine = begins
                 .iter()
                 .filter(|row| side.binary_search(&row.1).is_ok());
-            let own: Vec<u32> = mine.map(|row| row.0).collect();
+            let mut own: Vec<u32> = mine.map(|row| row.0).collect();
+            if own.is_empty() {
+                // it began with a tile that was lifted
+                own.push(self.features.len() as u32);
+                self.begin(self.features[root].kind, 0);
+            }
             let root = *own.iter().min()?;
             for &feature in &own {
                 self.features[feature as usize].parent = root;
@@ -268,12 +273,15 @@ impl Board {
     }
 
     /// Find again which features border which.
-    fn border_again(&mut self, t: &Tables) {
+    pub(crate) fn border_again(&mut self, t: &Tables) {
         self.borders.clear();
         for feature in &mut self.features {
             (feature.first_border, feature.last_border) = (NONE, NONE);
         }
         for tile in 0..self.tiles.len() {
+            if !self.lies(tile as i64) {
+                continue;
+            }
             let row = self.tiles[tile];
             self.border(t, &t.shapes[row.shape as usize], row.first as usize);
         }

@@ -190,7 +190,8 @@ pub fn fig_at(m: &mut Playing, figure: i64, what: i32) -> Number {
     Whereabouts::of(what)?.find(m.state, figure)
 }
 
-/// Of a segment its sides (0), those joined with it (1), its stretch (2), its corners (3).
+/// Of a segment its sides (0), those joined with it (1), its stretch (2), its corners (3); of a tile those of
+/// its piece (4), how it could be turned (5), and the others with which it could change places (6).
 #[inline(always)]
 pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
     let (board, tables) = (&m.state.board, &m.game.tables);
@@ -198,7 +199,15 @@ pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
         0 => board.segment_sides(tables, segment, out),
         1 => board.linked(segment, out),
         3 => board.segment_corners(tables, segment, out),
-        4 => board.touching(tables, segment, out),
+        4 => out.extend(board.whole_of(tables, segment).ok_or(Fault::Broken)?),
+        5 => out.extend(
+            board
+                .turned_shapes(tables, segment)
+                .iter()
+                .map(|each| each.0),
+        ),
+        6 => board.swaps(tables, segment, out),
+        7 => board.touching(tables, segment, out),
         _ => board.stretch(tables, segment, out),
     }
     Ok(())
@@ -225,9 +234,15 @@ pub fn figs_role(m: &mut Playing, figures: Range<usize>, role: i64, out: Out) ->
     })
 }
 
-/// What a piece is under a cover (0), or the ways in which it can be laid over a tile (1).
+/// What a piece is under a cover (0), the ways in which it can be laid over a tile (1), or how a piece could be
+/// turned in the place of a tile (2).
 #[inline(always)]
 pub fn covers(m: &mut Playing, thing: i64, symbol: i64, what: i32, out: Out) -> Done {
+    if what == 2 {
+        let shapes = m.state.board.shapes_in_place(&m.game.tables, thing, symbol);
+        out.extend(shapes.iter().map(|each| each.0));
+        return Ok(());
+    }
     if what != 0 {
         m.state
             .board
@@ -243,12 +258,18 @@ pub fn covers(m: &mut Playing, thing: i64, symbol: i64, what: i32, out: Out) -> 
 }
 
 /// Part two segments (0), join them (1), lay a cover over a tile (2; `b` is its direction + 4 * its
-/// symbol), or make a feature one of a kind (3).
+/// symbol), make a feature one of a kind (3), or change how a tile lies: turn it (4; `b` is the side of its
+/// north), let two change places (5), or lay a piece in its place (6; `b` is the same + 4 * the piece),
+/// or take its piece off (7).
 #[inline(always)]
 pub fn change_board(m: &mut Playing, a: i64, b: i64, how: i32) -> Done {
     match how {
         2 => changes::cover(m.game, m.state, a, b),
         3 => changes::recast(m.game, m.state, a, b),
+        4 => changes::rotate(m.game, m.state, a, b),
+        5 => changes::swap(m.game, m.state, [a, b]),
+        6 => changes::replace(m.game, m.state, a, b),
+        7 => changes::lift(m.game, m.state, a),
         k => changes::link(m.game, m.state, [a, b], k != 0),
     }
 }

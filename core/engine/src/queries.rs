@@ -8,7 +8,7 @@ use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::{number, truth, NONE};
 use crate::state::{Fault, State};
 use crate::state_reading::{
-    after, at, figures_between, has_role, next_player, place, range_of, root_of, segment_kind,
+    after, at, current, figures_between, has_role, next_player, place, range_of, segment_kind,
     FigureTest, Place,
 };
 use crate::{changes, kept, primitive_calls};
@@ -86,19 +86,15 @@ pub fn execute<const OP: u8>(
             let words = state.board.figure_set(feature).ok_or(Fault::Broken)?;
             list!(|out| figures_between(words, range, out));
         }
-        number::B_FIND => set!(if r!(b) == NONE {
-            NONE
-        } else {
-            root_of(state, r!(b))?
-        }),
+        number::B_FIND => set!(current(state, r!(b), ins.k)?),
         number::CURROOTS => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             let from = arena.len() + 2;
             list!(|out| for i in first..first + many {
-                let root = state.board.find(out[i]).ok_or(Fault::Broken)? as i64;
-                if !out[from..].contains(&root) {
-                    out.push(root);
+                let thing = current(state, out[i], ins.k)?;
+                if thing != NONE && (ins.k > 0 || !out[from..].contains(&thing)) {
+                    out.push(thing);
                 }
             });
         }
@@ -128,8 +124,10 @@ pub fn execute<const OP: u8>(
             got!(tables.shapes.get(shape).map(|s| s.symbols));
         }
         number::TILES => {
-            let many = state.board.tile_count() as i64;
-            list!(|out| out.extend(0..many));
+            list!(|out| match state.board.gone.is_empty() {
+                true => out.extend(0..state.board.tile_count() as i64),
+                false => out.extend(state.board.lying()),
+            });
         }
         number::TILE_SHAPE => {
             set!(state.board.tile_shape(r!(b)).ok_or(Fault::Broken)? as i64);

@@ -70,7 +70,7 @@ impl Board {
 
     /// Add the segments of a feature to `out`, in ascending order.
     fn segments_of(&self, feature: usize, out: &mut Vec<i64>) {
-        for tile in 0..self.tiles.len() as i64 {
+        for tile in self.lying() {
             for (i, &own) in self.segments_row(tile).unwrap_or(&[]).iter().enumerate() {
                 if self.root(own) as usize == feature {
                     out.push((tile << 5) + i as i64);

@@ -5,11 +5,13 @@
 //! a match that is already checked. It is read carefully all the same: nothing in it can lead outside
 //! of a table, and a wrong row is refused.
 
+use crate::board::Tile;
 use crate::changes;
 use crate::game::{Game, Held, Seats};
 use crate::instructions::NONE;
 use crate::limits::{MAX_NUMBER, MAX_NUMBERS};
-use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
+use crate::relaying::Plan;
+use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, MAX_ROW, OVER, SETUP};
 use crate::tables::CoveredShape;
 
 /// More tokens of one kind than a game has, see `game.rs`.
@@ -148,6 +150,60 @@ fn lay_all(
     to_come.next().is_none().then_some(())
 }
 
+/// Lay tiles again that were changed after they were laid; `numbers` are those of `Board::numbers`.
+fn lay_again(
+    game: &Game,
+    state: &mut State,
+    [cells, shapes, pieces]: [&[i64]; 3],
+    pairs: [&[i64]; 3],
+    numbers: &[i64],
+) -> Option<()> {
+    let (mut row, tables) = (Row(numbers), &game.tables);
+    let below = |n: i64, most: usize| usize::try_from(n).ok().filter(|&n| n < most);
+    let tiles: Option<Vec<Tile>> = cells
+        .iter()
+        .zip(shapes)
+        .zip(pieces)
+        .map(|((&cell, &shape), &piece)| {
+            Some(Tile {
+                cell: u32::try_from(cell).ok()?,
+                shape: below(shape, tables.shapes.len())? as u32,
+                piece: below(piece, tables.pieces.len())? as u32,
+                first: 0,
+            })
+        })
+        .collect();
+    let tiles = tiles?;
+    let gone = row
+        .list()?
+        .iter()
+        .map(|&n| Some(below(n, tiles.len())? as u32));
+    let mut gone = gone.collect::<Option<Vec<u32>>>()?;
+    gone.sort_unstable();
+    let known = below(row.number()?, MAX_ROW)?;
+    let mut labels = Vec::with_capacity(tiles.len());
+    for tile in &tiles {
+        let many = tables.shapes[tile.shape as usize].segments.len();
+        let mine = row.many(many)?.iter();
+        let mine = mine.map(|&n| Some(below(n, known)? as u32));
+        labels.push(mine.collect::<Option<Vec<u32>>>()?);
+    }
+    pairs.iter().all(|each| each.len() % 2 == 0).then_some(())?;
+    let [links, recasts, covers] =
+        pairs.map(|each| each.chunks_exact(2).map(|p| [p[0], p[1]]).collect());
+    let plan = Plan {
+        tiles,
+        gone,
+        labels,
+        known,
+        links,
+        recasts,
+        covers,
+    };
+    state.board.lay_again(tables, &plan)?;
+    row.0.is_empty().then_some(())
+}
+
 /// The state of a row; None when it is not one of a match of this game.
 pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     let mut row = Row(row);
@@ -168,7 +224,15 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     (cells.len() == shapes.len() && cells.len() == pieces.len()).then_some(())?;
     state.spot.copy_from_slice(row.exactly(figures)?);
     let (links, recasts, covers) = (row.list()?, row.list()?, row.list()?);
-    lay_all(game, &mut state, [cells, shapes, pieces], covers)?;
+    let numbers = row.list()?;
+    let (links, recasts) = if numbers.is_empty() {
+        lay_all(game, &mut state, [cells, shapes, pieces], covers)?;
+        (links, recasts)
+    } else {
+        let pairs = [links, recasts, covers];
+        lay_again(game, &mut state, [cells, shapes, pieces], pairs, numbers)?;
+        (&[][..], &[][..])
+    };
     for pair in links.chunks(2) {
         let [one, other] = *pair else { return None };
         changes::link(game, &mut state, [one, other], true).ok()?;
@@ -287,6 +351,7 @@ pub fn left(game: &Game, state: &State) -> Vec<i64> {
     for pairs in [&board.links, &board.recasts, &board.covers] {
         put(&mut pairs.iter().flatten().copied());
     }
+    put(&mut board.numbers().into_iter());
     put(&mut board.completed().iter().map(|&feature| i64::from(feature)));
     for numbers in [&state.points, &state.tokens, &state.loose] {
         put(&mut numbers.iter().copied());

@@ -231,6 +231,7 @@ impl State {
         let recasts = board.recasts.iter();
         row.extend(recasts.flat_map(|&[segment, kind]| [-1 - segment, kind]));
         row.extend(board.covers.iter().flatten().map(|number| -1 - number));
+        row.extend(board.numbers());
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

@@ -57,6 +57,17 @@ pub fn root_of(state: &State, feature: i64) -> Result<i64, Fault> {
         .ok_or(Fault::Broken)
 }
 
+/// A stored value, brought up to date: what a feature (`kind` 0) is part of now; a tile (1) or a segment (2), or
+/// None when it was lifted.
+pub fn current(state: &State, thing: i64, kind: i32) -> Result<i64, Fault> {
+    match kind {
+        _ if thing == NONE => Ok(NONE),
+        0 => root_of(state, thing),
+        kind if state.board.lies(thing >> if kind == 1 { 0 } else { 5 }) => Ok(thing),
+        _ => Ok(NONE),
+    }
+}
+
 /// The kind of a segment: that of its feature.
 pub fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
     kind_of(state, feature_of(state, segment)?)

@@ -220,6 +220,10 @@ pub struct Tables {
     /// (piece, symbol, what the piece is under this cover), in ascending order.
     pub covered: Vec<[i64; 3]>,
     pub covered_shapes: Vec<CoveredShape>,
+    /// By layout: 4 * its face + the side of its printed north.
+    layout_turns: Vec<u8>,
+    /// How many edges a cell may demand: the first ones.
+    demanded: usize,
     /// By layout: rows of `footprint`.
     pub layouts: Vec<Span>,
     pub footprint: Vec<Print>,
@@ -271,6 +275,8 @@ impl Tables {
             beneath: Vec::new(),
             covered: Vec::new(),
             covered_shapes: Vec::new(),
+            layout_turns: Vec::new(),
+            demanded: 0,
             layouts: Vec::new(),
             footprint: Vec::new(),
             piece_kinds: Vec::new(),
@@ -281,7 +287,13 @@ impl Tables {
         tables.read_kinds(&reader)?;
         tables.read_segments(&reader, n_shapes)?;
         tables.read_shapes(&reader, n_shapes)?;
-        tables.digit_bits = match tables.demanded() {
+        let demanded = reader.row("demanded")?;
+        expect(demanded.len(), 1, "demanded")?;
+        tables.demanded = index(demanded[0], n_edges + 1, "demanded")?;
+        if tables.demanded < tables.shown() {
+            return Err("demanded: an edge beyond".into());
+        }
+        tables.digit_bits = match tables.demanded {
             0..4 => 2,
             4..16 => 4,
             _ => 8,
@@ -498,6 +510,9 @@ impl Tables {
                 }
             }
         }
+        let turns = reader.indices("layout_turns", 256)?;
+        expect(turns.len(), n_layouts, "layout_turns")?;
+        self.layout_turns = turns.iter().map(|&turn| turn as u8).collect();
         let layouts = reader.spans("layouts_at", n_pieces, n_layouts)?;
         let symbols = reader.masks("piece_symbols", n_pieces)?;
         let kinds = reader.indices("piece_kinds", self.n_kinds)?;
@@ -564,8 +579,28 @@ impl Tables {
             .count() as i32
     }
 
-    /// The number of edges that a cell may demand: one beside an enclosed shape is never empty.
-    fn demanded(&self) -> usize {
+    /// The face of the last layout of a piece.
+    pub fn last_face(&self, piece: usize) -> u8 {
+        let turns = &self.layout_turns[self.pieces[piece].layouts.range()];
+        turns.last().map_or(0, |turn| turn / 4)
+    }
+
+    /// By side of the printed north: the shapes of a face of a piece of one cell, each once.
+    pub fn turns(&self, piece: usize, face: u8) -> Vec<(i64, u32)> {
+        let layouts = self.pieces[piece].layouts.range();
+        let single = layouts.filter(|&layout| {
+            self.layout_turns[layout] / 4 == face && self.layouts[layout].len() == 1
+        });
+        single
+            .map(|layout| {
+                let print = self.footprint[self.layouts[layout].range().start];
+                (i64::from(self.layout_turns[layout] % 4), print.shape)
+            })
+            .collect()
+    }
+
+    /// The number of edges that shapes show which are not enclosed.
+    fn shown(&self) -> usize {
         let open = self.shapes.iter().filter(|shape| !shape.enclosed);
         let edges = open.flat_map(|shape| shape.edges);
         edges.max().map_or(0, |edge| usize::from(edge) + 1)

@@ -5,7 +5,8 @@
 //! instructions that run most (`registers.rs`). The others are functions found by their number, so the
 //! loop stays small and its variables stay in registers of the processor. Nothing here knows a rule.
 
-use std::time::{Duration, Instant};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::arena::{members, Lists};
 use crate::game::{Code, Game, Ins, Seats, WINDOW};
@@ -21,13 +22,24 @@ const MAX_CALLS: usize = 128;
 /// The most jumps, calls, resumed rules and larger instructions between two choices: far more than
 /// rules need, because all that can go on for long is metered.
 const MAX_JUMPS: u32 = 1 << 30;
-/// The clock is read after so many of them. Only code that no compiler wrote goes on for long: what
-/// rules repeat is metered. No game depends on the clock, because Python plays what the core gives up.
+/// The clock of the host is read after so many of them. Only code that no compiler wrote goes on for
+/// long: what rules repeat is metered. No game depends on the clock, because Python plays what the core
+/// gives up.
 const CLOCKED: u32 = 1 << 10;
-/// The most time between two choices. The largest honest games take a thousandth of it.
+/// The most time of the clock between two choices. The largest honest games take a thousandth of it.
 const MAX_TIME: Duration = Duration::from_millis(400);
 /// An instruction outside of the loop counts once, and once more for so many numbers in lists.
 const VISITED: usize = 1 << 12;
+
+/// Reads how much time has passed since some moment.
+pub type Clock = fn() -> Duration;
+/// The clock of new interpreters. Without one, only the fuel ends what goes on for long.
+static CLOCK: OnceLock<Clock> = OnceLock::new();
+
+/// Give interpreters that are made from now on a clock; the first one stays.
+pub fn set_clock(clock: Clock) {
+    CLOCK.get_or_init(|| clock);
+}
 
 /// A function that waits for the one that it called.
 #[derive(Clone, Copy, Default)]
@@ -48,6 +60,8 @@ pub struct Vm {
     fuel: Fuel,
     /// How much fuel there is for a choice; tests and fuzzers make it small.
     pub fuel_limit: u32,
+    /// The clock that is read from the next choice on.
+    pub clock: Option<Clock>,
     /// The first register of the next function that runs, such as its only parameter.
     pub argument: i64,
     /// By instruction: how often it ran.
@@ -60,16 +74,18 @@ struct Fuel {
     /// What is left of it until the clock is read.
     part: u32,
     rest: u32,
-    /// When the first part was used up.
-    begun: Option<Instant>,
+    clock: Option<Clock>,
+    /// The time when the first part was used up.
+    begun: Option<Duration>,
 }
 
 impl Fuel {
-    fn new(limit: u32) -> Fuel {
+    fn new(limit: u32, clock: Option<Clock>) -> Fuel {
         let part = limit.min(CLOCKED);
         Fuel {
             part,
             rest: limit - part,
+            clock,
             begun: None,
         }
     }
@@ -91,8 +107,11 @@ impl Fuel {
         let left = (self.part + self.rest).checked_sub(work);
         (self.part, self.rest) = (0, 0);
         let left = left.ok_or(Fault::Beyond)?;
-        if self.begun.get_or_insert_with(Instant::now).elapsed() > MAX_TIME {
-            return Err(Fault::Beyond);
+        if let Some(clock) = self.clock {
+            let now = clock();
+            if now.saturating_sub(*self.begun.get_or_insert(now)) > MAX_TIME {
+                return Err(Fault::Beyond);
+            }
         }
         self.part = left.min(CLOCKED);
         self.rest = left - self.part;
@@ -166,12 +185,14 @@ fn collect(
 impl Vm {
     /// An interpreter for a game.
     pub fn new(game: &Game) -> Vm {
+        let clock = CLOCK.get().copied();
         Vm {
             stack: vec![0; (MAX_CALLS + 2) * WINDOW],
             calls: [Call::default(); MAX_CALLS],
             lists: Lists::new(game),
-            fuel: Fuel::new(MAX_JUMPS),
+            fuel: Fuel::new(MAX_JUMPS, clock),
             fuel_limit: MAX_JUMPS,
+            clock,
             argument: 0,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
@@ -181,7 +202,7 @@ impl Vm {
     /// Forget all lists but the constant ones. Nothing may hold a list now.
     pub fn clear(&mut self) {
         self.lists.arena.truncate(self.lists.fixed);
-        self.fuel = Fuel::new(self.fuel_limit);
+        self.fuel = Fuel::new(self.fuel_limit, self.clock);
     }
 
     /// The counts of a simulated game.

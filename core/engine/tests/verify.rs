@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 use common::{add, ins, next_start, op, program, run_in, sections, value, ORIGIN, TYPES};
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{Op, ALL, MISSING, NONE};
@@ -871,6 +874,20 @@ fn what_was_stopped_stays_stopped_until_the_next_choice() {
             Err(Fault::Beyond)
         );
     }
+}
+
+#[test]
+fn the_clock_of_the_host_stops_what_goes_on_for_long() {
+    static READ: AtomicU64 = AtomicU64::new(0);
+    let (game, number) = program(&[ldi(0, 1), ins(Op::JMP, 0, 0, 0, START)]).expect("a program");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let (mut vm, mut state) = (Vm::new(&game), State::new(&game, &seats));
+    vm.clock = Some(|| Duration::from_millis(100 * READ.fetch_add(1, Ordering::Relaxed)));
+    vm.clear();
+    let found = vm.run(&game, &seats, &mut state, number);
+    assert_eq!(found, Err(Fault::Beyond));
+    // 0.4 s are allowed: the last of these times is 0.5 s
+    assert_eq!(READ.load(Ordering::Relaxed), 6);
 }
 
 /// A program that appends an element of so many parts so often to a list, and ends with its length.

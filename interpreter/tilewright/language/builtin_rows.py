@@ -8,7 +8,7 @@ each operand of the primitive. `i` is a number, `m` a set of figures or tiles, `
 a placement, `k` and `n` a constant, `-` nothing; a number at the end is a constant of the
 instruction itself. The core has at most 256 instructions, so primitives that few rules use share
 one with others of their form: `native` is then the name of a function of the core. Types, results
-and the rest follow from the row (`bytecode/translation/signatures.py`).
+and the rest follow from the row (`bytecode/translation/calls.py`).
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from tilewright.language.types import UNKNOWN, Type, parse_type
 
 #: a part of a match that effects change. `figures` are the places and facings of figures,
 #: `companions` their attachments, `board` the laid pieces and the features that they form,
-#: `kinds` the kinds of these features, on which roles depend
+#: `kinds` the kinds of these features, on which roles depend, `positions` how laid tiles lie
 State = Literal[
-    "board", "kinds", "figures", "companions", "points", "tokens", "stacks", "active", "turn"
-]
+    "board", "kinds", "positions", "figures", "companions", "points", "tokens", "stacks", "active",
+    "turn",
+]  # fmt: skip
 Reads = tuple[State, ...]
 #: members of sets that are small on every board: sides, parts of one piece or tile
 FEW = "few"

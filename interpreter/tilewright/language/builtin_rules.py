@@ -13,6 +13,12 @@ BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
         "a figure has left its tile; companions are still attached to it",
     ),
     (
+        "displaced",
+        (("f", "figure"),),
+        "the tile that a figure is on is about to be lifted or replaced; the figure goes home"
+        " unless a rule moves it elsewhere",
+    ),
+    (
         "gained",
         (("who", "player"), ("n", "number"), ("x", "feature?")),
         "a player has just got points, or lost them if the number is negative; it is never 0;"

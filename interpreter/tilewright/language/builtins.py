@@ -44,7 +44,8 @@ GLOBALS: tuple[GlobalName, ...] = (
                "all figures, wherever they are, also those without an owner",
                python="(1 << len(m.spot)) - 1"),
     GlobalName("tiles", t("set of tile"), "all tiles on the board",
-               python="(1 << len(m.board.tile_cell)) - 1", reads=BOARD),
+               python="(1 << len(m.board.tile_cell)) - 1", reads=BOARD,
+               forms=(("changed", Form("(1 << len(m.board.tile_cell)) - 1 ^ m.board.gone")),)),
     GlobalName("features", t("set of feature"), "all features on the board",
                python="m.board.feature_roots()", native="B_ROOTS", reads=BOARD),
     GlobalName("completed_features", t("set of feature"),
@@ -133,6 +134,16 @@ FUNCTIONS: tuple[Function, ...] = (
              "where a piece could be laid at an end of a cover, if it lay over a tile in this way",
              python="beside_cover(m, A, C * 4 + D + 4096 * B)", reads=BOARD, evaluates="may_lay",
              members=FEW, visits="tile"),
+    Function("turns", (("t", "tile"),), "set of direction",
+             "where the printed north of a tile could point if it were turned where it lies;"
+             " nothing for a tile of a larger piece",
+             python="turns(m, A)", reads=BOARD, members=FEW),
+    Function("swaps", (("t", "tile"),), "set of tile",
+             "the other tiles with which a tile could change places, each turned as it is",
+             python="swaps(m, A)", reads=BOARD, visits="tile"),
+    Function("in_place", (("p", "piece"), ("t", "tile")), "set of direction",
+             "where the printed north of a piece could point if it lay in the place of a tile",
+             python="in_place(m, A, B)", native="COVERS ii2", reads=BOARD, members=FEW),
     Function("has_role", (("f", "figure"), ("s", "segment")), "truth",
              "whether the figure has a role on segments of this kind",
              python="ROLES[m.figure_kind[A]]", forms=(("figure kind", Form("ROLES[A]")),),
@@ -224,6 +235,20 @@ VERBS: tuple[VerbDecl, ...] = (
     VerbDecl("cover", "tile", (("by", ("symbol",), True), ("at", ("direction",), True)), ("board",),
              "lay a cover over a tile: both edges change, and a segment joins them",
              python="lay_cover(m, A, B * 4 + C)", native="CHANGE_BOARD ii2"),
+    VerbDecl("lift", "tile", (), ("board", "kinds", "positions"),
+             "take a piece off the board, with all its tiles; it can be put into a stack or laid"
+             " again. Each figure on it is announced as `displaced` first, and then returned",
+             python="lift(m, A)", native="CHANGE_BOARD ii7"),
+    VerbDecl("rotate", "tile", (("to", ("direction",), True),), ("board", "kinds", "positions"),
+             "turn a tile where it lies, so that its printed north points in a direction",
+             python="rotate(m, A, B)", native="CHANGE_BOARD ii4"),
+    VerbDecl("swap", "tile", (("with", ("tile",), True),), ("board", "kinds", "positions"),
+             "let two tiles lie in the places of each other, each turned as it is",
+             python="swap(m, A, B)", native="CHANGE_BOARD ii5"),
+    VerbDecl("replace", "tile", (("with", ("piece",), True), ("to", ("direction",), True)),
+             ("board", "kinds", "positions"),
+             "lift a tile and lay a piece in its place, with its printed north in a direction",
+             python="replace(m, A, B * 4 + C)", native="CHANGE_BOARD ii6"),
     VerbDecl("move", "figure", (("to", ("segment", "tile", "cell", "stack"), True),), ("figures",),
              "put a figure on a segment or a tile, or off the board beside a stack, wherever it"
              " was",
@@ -305,10 +330,14 @@ MAX, MIN = FUNCTION["max"], FUNCTION["min"]
 PLACEMENTS, COMPLETED_BY, JOINED, PRINTS, BESIDE_COVER = (
     FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints", "beside_cover")
 )
+TURNS, SWAPS, IN_PLACE = (FUNCTION[name] for name in ("turns", "swaps", "in_place"))
 HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
 LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
 RECAST = VERB["recast"]
+LIFT, ROTATE, SWAP, REPLACE = (VERB[name] for name in ("lift", "rotate", "swap", "replace"))
+#: the verbs that change how laid tiles lie: the board is laid again
+RELAYING = (LIFT, ROTATE, SWAP, REPLACE)
 MOVE, RETURN, REMOVE, ATTACH, FACE = (
     VERB[name] for name in ("move", "return", "remove", "attach", "face")
 )

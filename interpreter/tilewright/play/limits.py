@@ -11,6 +11,8 @@ MAX_NUMBER = 10**12
 MAX_MEMBERS = 10_000
 #: the most options of a decision, eighty times those of any shipped game
 MAX_OFFERED = 100_000
+#: how often tiles can be lifted or replaced in a match
+MAX_LIFTED = 4_000
 #: the most steps of rules that the turns have not paid for
 MAX_STEPS = 100_000_000
 #: the steps that a turn pays for, if somebody chose in it: more than the rules of any shipped game

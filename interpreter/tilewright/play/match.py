@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.types import IN_STACK
-from tilewright.play.board.board import xy_of
+from tilewright.play.board.board import Board, xy_of
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.play.faults import RuleError
 from tilewright.play.limits import (
@@ -370,6 +370,14 @@ class Match(MatchState):
             self.notify("lay", piece, cell, layout)
         return laid
 
+    def take_board(self, board: Board, taken: int = -1, laid: int = -1) -> None:
+        """Take a board that was laid again, the piece taken off it, and the one laid for it."""
+        self.board = board
+        if laid >= 0:
+            self.loose.remove(laid)
+        if taken >= 0:
+            self.loose.append(taken)
+
     # -------------------------------------------------------------- figures
 
     def _leave(self, figure: int) -> None:
@@ -388,6 +396,8 @@ class Match(MatchState):
 
     def move_to_segment(self, figure: int, segment: int) -> None:
         """Move a figure to a segment."""
+        if self.board.gone:
+            self._must_lie(figure, segment >> 5)
         bit = 1 << figure
         if self.in_supply & bit and self.attached_to[figure] is None:
             self.in_supply ^= bit
@@ -404,11 +414,18 @@ class Match(MatchState):
 
     def move_to_tile(self, figure: int, tile: int) -> None:
         """Move a figure to a tile, but not to a segment of it."""
+        if self.board.gone:
+            self._must_lie(figure, tile)
         self._leave(figure)
         self.spot[figure] = tile << 5
         self.on_board |= 1 << figure
         if self.listeners:
             self.notify("move", figure)
+
+    def _must_lie(self, figure: int, tile: int) -> None:
+        if self.board.gone >> tile & 1:
+            name = self.figure_name(figure)
+            raise RuleError(f"`{name}` cannot go to a tile that was lifted", name)
 
     def send_home(self, figure: int) -> None:
         """Return a figure to its owner's supply; one without an owner leaves the board."""

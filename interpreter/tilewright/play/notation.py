@@ -12,6 +12,7 @@ from typing import Any
 
 from tilewright.language import builtins
 from tilewright.language.source.diagnostics import did_you_mean
+from tilewright.language.source.text import words_of
 from tilewright.language.types import Type
 from tilewright.language.typing.desugar import UNNAMED
 from tilewright.play.board.board import cell_of, xy_of
@@ -48,7 +49,7 @@ def stacks_in_play(match: Match) -> list[int]:
 def stack_holder(match: Match, stack: int) -> int | None:
     """The player who owns a stack, if any."""
     declared = match.program.game.stacks[stack]
-    name = declared.id.rpartition(" ")[2]
+    name = words_of(declared.id)[-1]
     return stack - match.program.owned_stacks[name] if declared.owned else None
 
 

@@ -234,8 +234,8 @@ def _features(match: Match) -> list[FeatureState]:
     board = match.board
     shapes = board.shapes
     segments: dict[int, list[str]] = {}
-    for tile, row in enumerate(board.tile_features):
-        for index, part in enumerate(row):
+    for tile in board.lying():
+        for index, part in enumerate(board.tile_features[tile]):
             segments.setdefault(board.find(part), []).append(segment_text(match, tile * 32 + index))
     return [
         {

@@ -18,8 +18,8 @@ Stacks = Sequence[Sequence[int]]
 
 def not_loose(game: Game, board: Board, stacks: Stacks, piece: int, what: str) -> RuleError:
     """The error for a piece that is laid or put into a stack and is not loose."""
-    cells = [xy_of(cell) for cell, kind in zip(board.tile_cell, board.tile_piece, strict=True)
-             if kind == piece]  # fmt: skip
+    cells = [xy_of(board.tile_cell[tile]) for tile in board.lying()
+             if board.tile_piece[tile] == piece]  # fmt: skip
     places = [f"on the board at {x},{y}" for x, y in cells[:1]]
     held = (stack.id for stack, held in zip(game.stacks, stacks, strict=True) if piece in held)
     places += [f"in `{id_}`" for id_ in held]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.language.locale.words import Words
+from tilewright.language.source.text import words_of
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
@@ -137,6 +138,17 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
             label = match.program.game.symbols[facts[1]].label.get(language)
             cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
             return words("match.covered", cover=label, cell=cell)
+        case "lift" | "rotate" | "swap" | "replace":
+            board, (tile, *more) = match.board, facts
+            cell = cell_name(*xy_of(board.tile_cell[tile]))
+            piece = stacked_label(match, board.tile_piece[tile], language)
+            if event == "lift":
+                return words("match.lifted", tile=piece, cell=cell)
+            if event == "rotate":
+                return words("match.rotated", tile=piece, cell=cell)
+            other = stacked_label(match, board.tile_piece[more[0]], language)
+            key = "match.swapped" if event == "swap" else "match.replaced"
+            return words(key, one=piece, other=other)
     return ""
 
 
@@ -183,9 +195,9 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
 
 def feature_text(game: Game, text: str, language: str) -> str:
     """A feature's text with its kind in a language: `kind 0,0/s1` is the notation."""
-    kind, _, place = text.partition(" ")
+    kind, *place = words_of(text) or [""]
     found = next((k.label.get(language) for k in game.features if k.id == kind), "")
-    return f"{found or kind} {place}".rstrip()
+    return " ".join([found or kind, *place])
 
 
 def step_label(game: Game, step: str, language: str) -> str:

@@ -55,10 +55,12 @@ export class Desk {
     return this.open ? this.rulesetOf(this.open.path) : "";
   }
 
-  /** The ruleset in whose folder a file is. */
+  /** The ruleset that a file is, or in whose folder it is. */
   rulesetOf(path: string): string {
-    const folders = this.files.filter((file) => file.ruleset && path.startsWith(`${file.path}/`));
-    return folders.sort((one, other) => other.path.length - one.path.length)[0]?.ruleset ?? "";
+    const places = this.files.filter(
+      (file) => file.ruleset && `${path}/`.startsWith(`${file.path}/`),
+    );
+    return places.sort((one, other) => other.path.length - one.path.length)[0]?.ruleset ?? "";
   }
 
   async list(): Promise<void> {

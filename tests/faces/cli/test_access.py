@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from tilewright.faces.cli.access import Access
 from tilewright.faces.cli.app import run, whole_app
 from tilewright.faces.cli.exit_codes import Stop
-from tilewright.faces.cli.settings import defaults, in_force
+from tilewright.faces.cli.settings import Access, defaults, in_force
 from tilewright.faces.cli.settings_schema import all_options, with_table
 from tilewright.rules.reading.library import Library
 

@@ -21,7 +21,7 @@ from tilewright.faces.cli.app import app_with, run, whole_app
 from tilewright.faces.cli.arguments import rulesets_from
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.source.about import VERSION
-from tilewright.play.compiling.bytecode.limits import NOT_CARRIED
+from tilewright.play.compiling.bytecode.instructions import NOT_CARRIED
 from tilewright.tools.persistence.match_file import match_text
 
 BASE = "c2/base"
@@ -215,7 +215,6 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
         raise ZeroDivisionError
 
     monkeypatch.setattr("tilewright.faces.cli.arguments.library_for", broken)
-    monkeypatch.setattr("tilewright.faces.cli.commands.rulesets.library_for", broken)
     page = call("rulesets")
     assert page.code == 4
     assert "this is a bug in tilewright" in page.err
@@ -225,7 +224,7 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
 
 def test_debug_shows_the_whole_fault(call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_DEBUG", "1")
-    monkeypatch.setattr("tilewright.faces.cli.commands.rulesets.library_for", lambda _: 1 // 0)
+    monkeypatch.setattr("tilewright.faces.cli.arguments.library_for", lambda _: 1 // 0)
     page = call("rulesets")
     assert (page.code, "Traceback" in page.err) == (4, True)
 
@@ -234,7 +233,7 @@ def test_an_interrupt_is_quiet(call, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tilewright.faces.cli.commands.rulesets.library_for", interrupted)
+    monkeypatch.setattr("tilewright.faces.cli.arguments.library_for", interrupted)
     page = call("rulesets")
     assert (page.code, page.out.strip(), page.err.strip()) == (130, "", "")
 
@@ -243,7 +242,7 @@ def test_an_interrupted_search_prints_what_it_found(call, monkeypatch: pytest.Mo
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tilewright.tools.witness.random_divergence.search", interrupted)
+    monkeypatch.setattr("tilewright.tools.witness.find.search", interrupted)
     page = call("compare", BASE, "c3/base", "--play")
     assert (page.code, page.out.splitlines()[-1]) == (
         130,
@@ -654,7 +653,7 @@ def test_a_source_without_a_publisher_has_no_brackets(call) -> None:
 
 def test_a_ruleset_is_data_too(call) -> None:
     found = json.loads(call("show", "ruleset", BASE, "--format", "json").out)
-    assert (found["id"], found["year"]) == (BASE, 2014)
+    assert found["id"] == BASE and found["module"][0]["content"]["year"] == 2014
 
 
 def test_the_turn_is_shown_in_order(call) -> None:
@@ -893,9 +892,9 @@ def test_every_component_of_a_ruleset_is_shown(call) -> None:
     assert re.search(r"items +1 errand_road \(errand: shortest road\), 1 errand_city", messengers)
     assert re.search(r"stacks +errands, errands_delivered", messengers)
     data = json.loads(call("show", "ruleset", "c2/messengers", "--format", "json").out)
-    assert data["items"][0] == {
-        "id": "errand_road", "label": "errand: shortest road", "count": 1, "stack": "errands",
-    }  # fmt: skip
+    items = data["components"][0]["content"]["items"]
+    assert items["errand_road"]["label"]["en"] == "errand: shortest road"
+    assert (items["errand_road"]["count"], items["errand_road"]["stack"]) == (1, "errands")
     assert "components" not in call("show", "ruleset", "house/ten-turns").out
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tilewright.faces.cli.app import run
 from tilewright.language.locale.words import FOLDER_VARIABLE
-from tilewright.tools.explanation.points import cited
+from tilewright.tools.explanation.score_log import cited
 from tilewright.tools.workspace.loading import load_game
 
 Call = Callable[..., tuple[int, str, str]]

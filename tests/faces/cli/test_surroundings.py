@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +19,16 @@ import pytest
 import tilewright.__main__ as entry
 from support.marks import slow_unless
 from support.paths import ROOT
+from tilewright.faces.cli import interrupts
 from tilewright.faces.cli.app import run
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.files import remove_unfinished, write_whole
 from tilewright.rules.analysis.link import link_game
 from tilewright.rules.reading.library import Library
 from tilewright.tools.formatting import format_file
-from tilewright.tools.interactions import matrix
-from tilewright.tools.mutation import run as mutation
+from tilewright.tools.mutation.run import Trial
 from tilewright.tools.simulation import records
-from tilewright.tools.workspace.processes import forking_context
+from tilewright.tools.workspace.processes import worker_pool
 
 MODULE = "id: house/mine\nkind:   house\ntitle: Mine\nrequires: {base: c2/base}\n"
 
@@ -159,6 +161,58 @@ except KeyboardInterrupt:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=40
     )
     assert (done.returncode, done.stderr) == (code, "")
+
+
+#: runs the program; as soon as it waits, another thread of it gets a signal
+ELSEWHERE = """
+import os, signal, sys, threading, time
+from tilewright.__main__ import main
+number = int(sys.argv.pop(1))
+waiting = threading.main_thread().ident
+def interrupt():
+    now, before = None, ()
+    while now != before:
+        time.sleep(0.5)
+        frame = sys._current_frames()[waiting]
+        now, before = (frame.f_code, frame.f_lasti), now
+    signal.pthread_kill(threading.get_ident(), number)
+threading.Thread(target=interrupt, daemon=True).start()
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("words", ["play c2/base --plain --players human,greedy", "fmt -"])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "kill"]
+)
+def test_a_signal_that_does_not_reach_the_waiting_thread_ends_the_program_too(
+    words: str, number: signal.Signals, code: int
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ELSEWHERE, str(int(number)), *words.split()],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.wait(timeout=40) == code
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_signals_are_as_before_after_a_wait() -> None:
+    before = signal.getsignal(signal.SIGINT), threading.active_count()
+    with pytest.raises(KeyboardInterrupt), interrupts.signals_repeated():
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(50)
+    assert (signal.getsignal(signal.SIGINT), threading.active_count()) == before
+    assert signal.set_wakeup_fd(-1) == -1
 
 
 def test_little_is_imported_before_ctrl_c_has_its_meaning() -> None:
@@ -404,17 +458,10 @@ def no_home() -> Path:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are forked")
 def test_workers_leave_interrupts_to_the_process_that_began_them() -> None:
-    starts: list[tuple[Any, tuple[Any, ...]]] = [
-        (mutation._begin, (Library(), "c2/farmers")),
-        (matrix._settle_in, (Library(), 1, "1")),
-    ]
-    for begin, given in starts:
-        with ProcessPoolExecutor(
-            1, mp_context=forking_context(), initializer=begin, initargs=given
-        ) as pool:
-            handler = pool.submit(signal.getsignal, signal.SIGINT).result()
-            ending = pool.submit(signal.getsignal, signal.SIGTERM).result()
-        assert (handler, ending) == (signal.SIG_IGN, signal.SIG_DFL)
+    with worker_pool(1, Library(), "c2/farmers", make=Trial) as pool:
+        handler = pool.submit(signal.getsignal, signal.SIGINT).result()
+        ending = pool.submit(signal.getsignal, signal.SIGTERM).result()
+    assert (handler, ending) == (signal.SIG_IGN, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("form", ["json", "github", "junit", "sarif"])

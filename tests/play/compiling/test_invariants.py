@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.play.compiling.bytecode.assembler import Instruction
+from tilewright.play.compiling.bytecode.instructions import Instruction
 from tilewright.play.compiling.bytecode.passes.inlining import Inliner
-from tilewright.play.compiling.bytecode.passes.invariants import skip_known
+from tilewright.play.compiling.bytecode.passes.repeats import skip_known
 
 ROLES = {
     "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "JT": "i--j", "JMP": "---j",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.forms import form_of
-from tilewright.play.compiling.bytecode.translation.kept_values import fails_at_start
+from tilewright.play.compiling.bytecode.translation.loops import fails_at_start
 
 #: memory 0 begins with 0, memory 1 with no feature, memory 2 with false, memory 3 is not of things
 STARTS = (0, None, False, None)

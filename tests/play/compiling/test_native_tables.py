@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.bytecode.tables import MAX_SYMBOLS, WORD, Sections, tables_of
-from tilewright.play.compiling.bytecode.types import NotCarried
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.program import Program
 from tilewright.tools.workspace.loading import load_game

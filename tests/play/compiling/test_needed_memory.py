@@ -9,6 +9,7 @@ from tilewright.language.source.text import NOWHERE as AT
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
+from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.facts.needed_memory import needed, needed_by
 from tilewright.rules.linking.game import Game
 from tilewright.tools.workspace.loading import load_game
@@ -77,4 +78,4 @@ def test_a_loop_is_skipped_except_where_its_conditions_are_recorded(probes: bool
         each for s in f.statements_of((program.forms or {})["phase_turn"]) for each in f.walk(s)
     )
     tests = [f.key(each.test) for each in turn if isinstance(each, f.Either)]
-    assert (f.key(f.Memory(slot)) in tests) is not probes
+    assert (f.key(f.prim(op.MEMORY, f.Const(slot))) in tests) is not probes

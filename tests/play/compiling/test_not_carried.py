@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from support.paths import ROOT
 from support.played import program_of
 from support.two_engines import loaded, needs_core
-from tilewright.play.compiling.bytecode.limits import NOT_CARRIED
-from tilewright.play.compiling.bytecode.translation.names import Names
+from tilewright.play.compiling.bytecode.instructions import NOT_CARRIED
+from tilewright.play.compiling.bytecode.translation.writer import Writer
 
 PACKAGE = ROOT / "interpreter" / "tilewright" / "play" / "compiling" / "bytecode"
 
 
 def reasons() -> Iterator[str]:
     """The first constant words of every refusal in the package."""
-    assert Names.refuse.__defaults__ is not None
-    yield str(Names.refuse.__defaults__[0])
+    assert Writer.refuse.__defaults__ is not None
+    yield str(Writer.refuse.__defaults__[0])
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call):

@@ -6,8 +6,7 @@ import pytest
 
 from support.probe_game import program_with
 from support.typed_programs import PRELUDE
-from tilewright.play.compiling.python.templates import repeated
-from tilewright.play.compiling.python.writer import python_text
+from tilewright.play.compiling.python.writer import python_text, repeated
 
 
 def written(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.play.compiling.bytecode.assembler import Instruction
+from tilewright.play.compiling.bytecode.instructions import Instruction
 from tilewright.play.compiling.bytecode.passes.inlining import Inliner
 from tilewright.play.compiling.bytecode.passes.repeats import leave_out_repeats
 

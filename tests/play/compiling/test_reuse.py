@@ -12,7 +12,7 @@ import pytest
 from support.make_once import compiled_anew
 from support.marks import slow_unless
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.play.compiling import bodies, definitions
+from tilewright.play.compiling import compile_game
 from tilewright.play.compiling.reuse import Memo
 from tilewright.play.compiling.stored_program import stored
 from tilewright.play.program import Program
@@ -71,8 +71,8 @@ def test_only_functions_that_depend_on_a_change_are_emitted(
     program = compiled_anew(first, memo=memo)
     emitted: list[str] = []
     for module, name in (
-        (definitions, "_compile_definition"), (bodies, "_compile_body"),
-        (bodies, "_compile_action"), (bodies, "_compile_phase"),
+        (compile_game, "_compile_definition"), (compile_game, "_compile_body"),
+        (compile_game, "_compile_action"), (compile_game, "_compile_phase"),
     ):  # fmt: skip
         plain = getattr(module, name)
 

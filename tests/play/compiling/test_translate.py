@@ -9,7 +9,7 @@ import pytest
 
 from support.played import program_of
 from support.two_engines import needs_core
-from tilewright.play.compiling.bytecode.translation.translate import translated
+from tilewright.play.compiling.bytecode.image import translated
 from tilewright.play.compiling.bytecode.translation.writer import Writer
 from tilewright.play.compiling.form import Stmt
 from tilewright.play.compiling.native import with_forms

@@ -273,9 +273,9 @@ def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -
 #: attributes that never change in a match
 FIXED_ATTRIBUTES = {
     "figure": {"kind", "owner"},
-    "tile": {"cell", "piece", "segments"},
+    "tile": {"piece", "segments", "whole"},
     "cell": {"distance"},
-    "segment": {"tile", "cell", "sides", "corners"},
+    "segment": {"tile"},
     "player": {"owned"},
     "piece": {"kinds"},
     "placement": {"cell"},

@@ -22,7 +22,7 @@ from tilewright.rules.linking.elaborate.typed_rules import TypedRules
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Scenario, Statement
 from tilewright.rules.reading.library import Library
-from tilewright.tools.checking.option_combinations import variants
+from tilewright.tools.checking.inspect_ruleset import variants
 from tilewright.tools.workspace.workspace import Workspace
 
 LIBRARY = Library()

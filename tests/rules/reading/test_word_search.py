@@ -13,8 +13,7 @@ from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.word_search import prefilter_of
 from tilewright.tools.checking.check import check
 from tilewright.tools.checking.lints import Linter
-from tilewright.tools.traceability.open_questions import Questions
-from tilewright.tools.traceability.statement_coverage import StatementChecker
+from tilewright.tools.traceability.statement_coverage import Questions, StatementChecker
 from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 LIBRARY = Library()

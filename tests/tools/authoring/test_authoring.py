@@ -18,17 +18,16 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.authoring import files as new_files
 from tilewright.tools.authoring import house_rule
-from tilewright.tools.authoring.expansion import new_expansion
+from tilewright.tools.authoring.expansion import new_expansion, new_scenario
 from tilewright.tools.authoring.files import new_folder, texts, write, write_file
 from tilewright.tools.authoring.house_rule import new_house_rule
-from tilewright.tools.authoring.scenario import new_scenario
 from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.checking.check import check
+from tilewright.tools.checking.suppressions import private
 from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.persistence.match_file import match_text, parse_match
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
-from tilewright.tools.traceability.publication import private
 from tilewright.tools.workspace.workspace import Workspace
 
 WORKSPACE = Workspace(Library())

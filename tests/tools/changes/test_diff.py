@@ -3,6 +3,7 @@ again by its fingerprint."""
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
@@ -12,20 +13,22 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from rich.console import Console
 
 from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
 from tilewright.faces.cli.app import run
+from tilewright.faces.cli.views.page import print_page
+from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.tools.changes.diff import CannotDiffError, diff, diff_texts
 from tilewright.tools.changes.inventory import BESIDE
-from tilewright.tools.changes.since import diff_against
+from tilewright.tools.changes.since import RevisionError, diff_against
 from tilewright.tools.mutation.operators import mutants_of
-from tilewright.tools.workspace.git import RevisionError
 from tilewright.tools.workspace.loading import load_game
-from tilewright.view.comparison.difference import as_json, as_markdown, headline
+from tilewright.view.comparison.difference import as_json, as_markdown, compose, headline
 from tilewright.view.results.difference import Change, ChangeKind, Difference
 from tilewright.view.results.impact import (
     BETWEEN_EDITIONS,
@@ -448,6 +451,25 @@ def test_the_changelog_has_every_fingerprint() -> None:
     page = as_markdown(found)
     assert all(f"`{c.fingerprint}`" in page for c in found.changes)
     assert all(f"## {s.value.capitalize()}" in page for s in Impact if found.of(s))
+
+
+def test_a_terminal_and_a_changelog_have_the_same_changes() -> None:
+    found, out = dragons(), io.StringIO()
+    print_page(compose(found), Console(file=out, width=400), Words())
+    old, new = (side.hash[:8] for side in (found.old, found.new))
+    for page in (out.getvalue(), as_markdown(found).replace("\\", "")):
+        assert f"; hash {old} → {new}" in page
+        assert all(each.fingerprint in page for each in found.changes)
+        assert all(headline(each).replace("<", "&lt;") in page.replace("<", "&lt;")
+                   for each in found.changes)  # fmt: skip
+
+
+def test_a_changed_text_is_kept_word_for_word_in_a_changelog(tmp_path: Path) -> None:
+    old = "If there is less than one `<b>` the [sign](where) is ``` and everything else is not."
+    new = old.replace("everything", "nothing")
+    page = as_markdown(changed(tmp_path, ("There is more.", f"'{new}'")))
+    assert f"  + {new}" in page.splitlines()
+    assert "  ````diff" in page.splitlines()
 
 
 def test_the_exit_code_depends_on_the_gravest_change(

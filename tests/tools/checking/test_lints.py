@@ -438,3 +438,26 @@ def test_a_rule_that_gives_another_ones_draw_an_empty_stack_is_reported(
     assert [each.code for each in found] == codes
     for each in found:
         assert each.message.startswith("`first.source` lets `second.draw` draw from `away`")
+
+
+COUNTED = (
+    DRAWS.replace(
+        "rules:\n  - id: second.draw",
+        "  left: {type: number, combine: sum, says: how many pieces are left}\n"
+        "rules:\n  - {id: second.left, amend: left(), value: count(pile)}\n  - id: second.draw",
+        1,
+    ).replace("if pile is not empty {", "if left() > 0 {")
+    + "  - {id: first.left, amend: left(), value: count(away)}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("when", "codes"),
+    [("turn > 3", ["TW650"]), ("away is not empty", []), ("turn > 3 and pile is empty", [])],
+)
+def test_of_stacks_that_are_counted_together_each_needs_a_test(
+    when: str, codes: list[str], tmp_path: Path
+) -> None:
+    library, _ = library_of(COUNTED.replace("WHEN", when), tmp_path)
+    found = [each.code for each in check(library, ("trial/first",)) if each.code == "TW650"]
+    assert found == codes

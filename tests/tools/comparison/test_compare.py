@@ -17,7 +17,7 @@ from rich.console import Console
 from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
-from tilewright.faces.cli.views.comparison import print_comparison
+from tilewright.faces.cli.views.page import print_comparison
 from tilewright.language.locale.words import Words, languages
 from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.comparison import components
@@ -29,9 +29,9 @@ from tilewright.tools.comparison.compare import (
 )
 from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.workspace.loading import load_game
+from tilewright.view.comparison.boards import Boards, Scenes
 from tilewright.view.comparison.export import as_json, as_markdown
 from tilewright.view.comparison.phrases import TopicNames
-from tilewright.view.comparison.witness import Outcomes
 from tilewright.view.page.blocks import Length
 from tilewright.view.results.comparison import REASONS, Comparison, State
 from tilewright.view.results.divergence import (
@@ -534,6 +534,18 @@ def test_the_endings_of_a_board_are_printed_beside_its_row() -> None:
     assert "board 2" not in brief
 
 
+def test_a_terminal_that_draws_boards_lists_them_with_their_play_and_results() -> None:
+    found = replace(witnessed(DRAGONS), without=("step:turn/no_such",))
+    text = page(DRAGONS, witnesses=[found], draw=lambda witness: Scenes())
+    _, listed = text.split("Board 2: topic dragon.movement.distance\n")
+    assert "draw city1" in listed and "red gains 4 = tiles 4" in listed
+    for form in (listed, as_markdown(DRAGONS, witnesses=[found])):
+        assert (
+            "no board was found for one row (scenarios tried: 1, games: 1): step turn/no_such"
+            in (" ".join(form.split()))
+        )
+
+
 def test_boards_of_later_sides_are_numbered_on() -> None:
     found = compare_texts([OLD, NEW, "house/fairy-five"], LIBRARY)
     groups = [witnessed(found), witnessed(found, 2)]
@@ -541,7 +553,7 @@ def test_boards_of_later_sides_are_numbered_on() -> None:
     assert "board 2" in text
     assert "board 4" in text
     assert max(map(len, page(found, 60, witnesses=groups).splitlines())) <= 60
-    numbers = [number for number, _, _ in Outcomes(found, groups).numbered()]
+    numbers = [board.number for board in Boards(found, groups, Words("en")).all]
     assert numbers == [1, 2, 3, 4]
 
 

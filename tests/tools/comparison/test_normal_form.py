@@ -15,8 +15,8 @@ from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.language.typing.typecheck_effects import EffectChecker
 from tilewright.rules.linking.game import Game
 from tilewright.tools.comparison.alignment import OWN, names_between, things_of
+from tilewright.tools.comparison.components import in_line
 from tilewright.tools.comparison.normal_form import body_shape, levels_of, painted, term_shape
-from tilewright.tools.comparison.turn import in_line
 from tilewright.tools.workspace.loading import load_game
 
 LOCALS = {"x": "feature", "y": "feature", "f": "figure", "p": "player", "n": "number"}

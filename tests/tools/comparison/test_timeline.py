@@ -10,12 +10,11 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from tilewright.faces.cli.views.comparison import print_history
+from tilewright.faces.cli.views.page import print_history
 from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.comparison.timeline import histories, topics_of
 from tilewright.view.comparison.history import history_json, history_markdown
-from tilewright.view.results.comparison import State
-from tilewright.view.results.history import TopicHistory
+from tilewright.view.results.comparison import State, TopicHistory
 
 LIBRARY = Library()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tilewright.faces.cli.views.comparison import print_comparison, print_history
+from tilewright.faces.cli.views.page import print_comparison, print_history
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts

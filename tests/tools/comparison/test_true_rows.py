@@ -12,7 +12,7 @@ from rich.console import Console
 
 from support.marks import slow_unless
 from support.pages import compared
-from tilewright.faces.cli.views.comparison import print_comparison, print_history
+from tilewright.faces.cli.views.page import print_comparison, print_history
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.library import Library
@@ -22,11 +22,11 @@ from tilewright.tools.reports.comparison_page import page_of
 from tilewright.tools.reports.gallery import pairs
 from tilewright.view.comparison.export import as_json, as_markdown
 from tilewright.view.comparison.first_lines import first_lines
+from tilewright.view.comparison.gallery import Pair
 from tilewright.view.comparison.lapsed import RepeatedCell, unstated, without_repetitions
 from tilewright.view.comparison.phrases import value_texts
 from tilewright.view.page.blocks import Length
 from tilewright.view.results.comparison import Comparison, State, TopicRow
-from tilewright.view.results.gallery import Pair
 
 LIBRARY = Library()
 PAIRS = pairs(LIBRARY)

@@ -12,8 +12,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import code_without_file
 from tilewright.language.syntax.incomplete import MARK, completed
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.tools.editor.completion import complete
-from tilewright.tools.editor.cursor import cursor_at
+from tilewright.tools.editor.completion import complete, cursor_at
 from tilewright.tools.editor.describe import describe_builtin
 from tilewright.tools.editor.document_symbols import outline, semantic_tokens
 from tilewright.tools.editor.hover import hover
@@ -118,7 +117,8 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
         ("  - id: a.b\n    from: [|>]\n", {"trial-town", "base-city-score"}, {"city"}),
         ("  - id: a.b\n    amend: |>\n", {"points", "is_small"}, {"score_features"}),
         ("  - id: a.b\n    amend: po|>\n", {"points"}, {"is_small"}),
-        ("  - id: a.b\n    amend: pionst|>\n", {"points", "is_small"}, {"score_features"}),
+        ("  - id: a.b\n    amend: pionst|>\n", {"points"}, {"is_small", "score_features"}),
+        ("  - id: a.b\n    amend: qqq|>\n", set(), {"points", "is_small"}),
         ("  - id: a.b\n    on: |>\n", {"step score_features", "completed", "shrunk"}, {"points"}),
         ("  - id: a.b\n    on: step |>\n", {"score_features"}, {"completed"}),
         ("  - id: a.b\n    over: [|>]\n", {"city.tiles", "trial.small"}, {"trial-town"}),
@@ -169,6 +169,43 @@ def test_completion_offers_fitting_words(
     assert not never & set(found)
 
 
+RULE = "  - id: a.b\n    on: step draw_tile\n    do: |\n      "
+
+
+@pytest.mark.parametrize(
+    ("effect", "first", "names", "never"),
+    [
+        ("award 1 to |>", "active", {"next_player"}, {"land", "city", "features", "trial.points"}),
+        ("award |>", None, {"trial.points", "strength", "count"}, {"players", "city", "active_"}),
+        ("for x in |>", None, {"players", "trial.visited"}, {"turn", "trial.points", "city"}),
+        ("for f in figures { award 1 to f.|> }", "owner", set(), {"kind", "tile"}),
+        ("for x in features { award x.|> }", "size", {"shields"}, {"kind"}),
+        ("for x in features { if x is |> }", "complete", {"city", "occupied"}, {"placed", "land"}),
+        ("for t in tiles { let k = is_small(|>) }", None, set(), {"t", "land", "players", "city"}),
+        ("for x in features { for t in tiles { let k = is_small(|>) } }", "x", set(), {"t"}),
+        ("if drawn has |>", None, set(), {"city", "meeple", "features", "trial.points"}),
+        ("for f in figures of |>", None, {"meeple", "active"}, {"land", "features"}),
+        ("award poi|>", None, {"road.tile_points"}, {"score"}),
+    ],
+)
+def test_names_inside_effects_are_those_whose_type_fits(
+    trial: tuple[Index, Path], effect: str, first: str | None, names: set[str], never: set[str]
+) -> None:
+    index, path = trial
+    found = offered(index, path, RULES.split("patches:")[0] + RULE + effect + "\n")
+    assert names <= set(found)
+    assert not never & set(found)
+    assert first in (None, next(iter(found)))
+
+
+def test_names_that_begin_with_what_was_typed_come_first(trial: tuple[Index, Path]) -> None:
+    index, path = trial
+    text = RULES.split("patches:")[0] + "  - id: a.b\n    amend: po|>\n"
+    found = list(offered(index, path, text))
+    assert found[0] == "points"
+    assert found.index("final_points") < found.index("may_deploy")
+
+
 def test_a_broken_file_keeps_the_names_it_had(trial: tuple[Index, Path]) -> None:
     index, path = trial
     assert index.overlay.tree(path) is not None
@@ -176,7 +213,9 @@ def test_a_broken_file_keeps_the_names_it_had(trial: tuple[Index, Path]) -> None
     found = offered(index, path, text + "  - id: a.b\n    amend: points(x)\n    value: tr|>\n")
     assert not found  # the place in the tree is unknown
     text = RULES.replace("value: y.size = trial.points", "value: y.size = |>")
-    assert {"y", "trial.points", "trial.visited"} <= set(offered(index, path, text))
+    assert {"y", "trial.points", "city.tile_points"} <= set(offered(index, path, text))
+    text = text.replace("type: truth", "type: set of tile").replace("y.size = |>", "|>")
+    assert {"y", "trial.visited"} <= set(offered(index, path, text))
 
 
 def test_ids_are_offered_to_scenarios(trial: tuple[Index, Path]) -> None:

@@ -208,10 +208,9 @@ def problems(folder: Path) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The editor knows no shipped ruleset, so every name is the author's own."""
-    nothing = tmp_path_factory.mktemp("nothing")
-    monkeypatch.setattr(overlay, "shipped_rulesets", lambda: nothing)
+    monkeypatch.setattr(overlay.Library, "add_shipped", lambda self: None)
 
 
 def index_of(folder: Path) -> Index:

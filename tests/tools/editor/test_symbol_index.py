@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from tilewright.tools.editor.name_meanings import BUILTIN
 from tilewright.tools.editor.symbol_index import Index, Place, is_unresolved
+from tilewright.tools.editor.symbols import BUILTIN
 from tilewright.tools.workspace.overlay import Overlay
 
 #: with covered tiles, symbols, figures, tokens, items, memory, steps and inserted rules

@@ -14,7 +14,7 @@ from tilewright.play.notation import find_option, option_texts, spot_text
 from tilewright.play.replay import LogError
 from tilewright.rules.reading.library import Library
 from tilewright.tools.explanation.legality import Reason, why_not
-from tilewright.tools.explanation.points import Explained, grounds, why
+from tilewright.tools.explanation.score_log import Explained, grounds, why
 from tilewright.tools.workspace.loading import load_game
 
 

@@ -28,8 +28,7 @@ from tilewright.tools.changes.diff import diff, diff_texts
 from tilewright.tools.changes.provenance import History, histories, history
 from tilewright.tools.checking.check import check
 from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
-from tilewright.tools.formatting.ruleset_files import write_files
-from tilewright.tools.formatting.ruleset_writer import files_of
+from tilewright.tools.formatting.ruleset_writer import files_of, write_files
 from tilewright.tools.simulation.perft import perft
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.results.difference import ChangeKind

@@ -14,10 +14,15 @@ from tilewright.faces.cli.app import run
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
 from tilewright.rules.reading.library import Library
-from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.interactions.matrix import Matrix, grown_mixes, make_matrix, try_mixes
 from tilewright.tools.interactions.overlaps import Interaction
-from tilewright.tools.interactions.trial import Outcome, State
+from tilewright.tools.interactions.trial import (
+    Outcome,
+    State,
+    deep_fault,
+    points_may_fall,
+    quick_fault,
+)
 from tilewright.tools.reports.matrix_page import as_json, as_markdown, as_text
 from tilewright.tools.workspace.loading import load_program
 
@@ -186,7 +191,7 @@ def test_one_that_changes_what_the_other_reads_on_one_event_clashes_with_it(
 
 
 def test_an_order_between_the_rules_settles_it(tmp_path: Path) -> None:
-    pair = SENDS + READS.replace("on: paid(x)", "on: paid(x)\n    after: [one.stone]")
+    pair = SENDS + READS.replace("on: paid(x)", 'on: paid(x)\n    after: ["one.stone?"]')
     assert interactions_in(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
 
 

@@ -21,8 +21,14 @@ from tilewright.tools.mutation.effect_operators import (
     slips_in_value,
 )
 from tilewright.tools.mutation.operators import mutants_of
-from tilewright.tools.mutation.run import CannotMutateError, MutantOutcome, Report, mutate
-from tilewright.tools.mutation.survivors import Explained, read_survivors
+from tilewright.tools.mutation.run import (
+    CannotMutateError,
+    Explained,
+    MutantOutcome,
+    Report,
+    mutate,
+    read_survivors,
+)
 from tilewright.tools.workspace.loading import load_game
 
 #: a town is worth two more, or three, and what is proved is one of the two

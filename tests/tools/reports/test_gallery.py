@@ -15,9 +15,8 @@ from tilewright.rules.model.ruleset import Labels
 from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.reports.gallery import Gallery, pairs
 from tilewright.tools.workspace.cache import Cache
-from tilewright.view.comparison.gallery import index_html, index_markdown
+from tilewright.view.comparison.gallery import GalleryPage, Pair, index_html, index_markdown
 from tilewright.view.results.comparison import Comparison
-from tilewright.view.results.gallery import GalleryPage, Pair
 
 LIBRARY = Library()
 PAIRS = {pair.name: pair for pair in pairs(LIBRARY)}

@@ -16,9 +16,8 @@ from tilewright.play.match import Match
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.tools.scenarios import capture
-from tilewright.tools.scenarios.capture import facts, position_of
+from tilewright.tools.scenarios.capture import facts, position_of, scenario_data
 from tilewright.tools.scenarios.runner import played_out
-from tilewright.tools.scenarios.writer import scenario_data
 
 
 def written_and_read(scenario: Scenario) -> Scenario:

@@ -16,9 +16,8 @@ from tilewright.play.new_match import start_match
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.tools.checking.check import check
-from tilewright.tools.scenarios.capture import facts, position_of
+from tilewright.tools.scenarios.capture import facts, position_of, scenario_data
 from tilewright.tools.scenarios.runner import played_out
-from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.workspace.loading import load_game
 
 #: words of scenarios, names of seats, marks of YAML, spaces

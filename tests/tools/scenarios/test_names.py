@@ -10,7 +10,7 @@ import pytest
 from support.ruleset_cases import library_of
 from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.rules.reading.library import Library
-from tilewright.tools.checking import scenarios
+from tilewright.tools.checking import inspect_ruleset as inspecting
 from tilewright.tools.checking.check import check
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, run_scenario
@@ -151,12 +151,15 @@ def test_what_is_known_is_not_reported(tmp_path: Path) -> None:
 
 
 def test_scenarios_of_one_game_are_checked_with_one_link(tmp_path: Path) -> None:
+    def links(text: str) -> int:
+        library, ids = library_of(GAME + text, tmp_path)
+        with patch.object(inspecting, "link", wraps=inspecting.link) as linked:
+            check(library, ids)
+        return linked.call_count
+
     text = written("turn: 1")
     more = text.removeprefix("scenarios:\n").replace("id: a", "id: b")
-    library, ids = library_of(GAME + text + more, tmp_path)
-    with patch.object(scenarios, "link", wraps=scenarios.link) as linked:
-        check(library, ids)
-    assert linked.call_count == 1
+    assert links(text + more) == links(text) == links("") + 1
 
 
 @pytest.mark.parametrize(

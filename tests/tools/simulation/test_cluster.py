@@ -23,17 +23,15 @@ from tilewright.language.source import about
 from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation import cluster_worker
 from tilewright.tools.simulation.cluster import Cluster, Line
-from tilewright.tools.simulation.plan import (
-    Plan,
-    chunk_for,
-    make_plan,
-)
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import as_json, findings, words_of
 from tilewright.tools.simulation.run import (
+    Plan,
     PlanPrograms,
     PlayedChunk,
     Simulation,
+    chunk_for,
+    make_plan,
     simulate,
 )
 from tilewright.tools.simulation.tally import Tally

@@ -9,14 +9,13 @@ import pytest
 
 from support.paths import ROOT
 from support.ruleset_cases import library_of
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.native.engine import native_core
 from tilewright.rules.reading.library import Library
-from tilewright.tools.simulation import native_games, run
-from tilewright.tools.simulation.plan import Plan, make_plan
+from tilewright.tools.simulation import game, run
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import words_of
-from tilewright.tools.simulation.run import PlanPrograms, simulate
+from tilewright.tools.simulation.run import Plan, PlanPrograms, make_plan, simulate
 
 pytestmark = pytest.mark.skipif(native_core() is None, reason="needs the native core")
 
@@ -136,7 +135,7 @@ def test_a_game_that_the_core_cannot_carry_is_played_in_python(
     def refuse(program: object) -> None:
         raise NotCarried("a form")
 
-    monkeypatch.setattr(native_games, "counted", refuse)
+    monkeypatch.setattr(game, "counted", refuse)
     library = Library([ROOT / "rulesets"])
     bench = PlanPrograms(planned(library, "c2/base", count=10, chunk=2), library)
     bench.prepare()

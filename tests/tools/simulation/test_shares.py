@@ -22,16 +22,23 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.model.ruleset import Amendment, Ruleset
 from tilewright.rules.reading.library import Library
 from tilewright.tools.simulation.game import Played
-from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.results import Findings, findings, words_of
 from tilewright.tools.simulation.run import (
     Chunk,
+    Plan,
     PlanPrograms,
     Simulation,
+    make_plan,
     simulate,
 )
 from tilewright.tools.simulation.sentences import difference_text, sentence, value_text
-from tilewright.tools.simulation.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
+from tilewright.tools.simulation.statistics import (
+    mcnemar,
+    newcombe,
+    newcombe_paired,
+    recovered,
+    wilson,
+)
 from tilewright.tools.workspace.loading import load_game
 
 COUNTS = st.integers(0, 400)

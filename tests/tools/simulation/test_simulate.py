@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pickle
 import random
@@ -14,10 +15,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
 
+from support.pages import read
 from support.paths import TABLE
 from support.ruleset_cases import library_of
 from tilewright.faces.cli.app import run
+from tilewright.faces.cli.views.page import print_page
 from tilewright.language.locale.words import Words
 from tilewright.play.common_draws import deal
 from tilewright.play.compiling.compile_game import compile_game
@@ -25,19 +29,21 @@ from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.reading.library import Library
+from tilewright.tools.reports.simulation_page import as_page, compose, letters, titled
 from tilewright.tools.simulation.game import Played, play_game
-from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import begin_records
-from tilewright.tools.simulation.results import Findings, as_json, findings, words_of
+from tilewright.tools.simulation.results import REPORTED, Findings, as_json, findings, words_of
 from tilewright.tools.simulation.run import (
     LOOK,
     Chunk,
+    Plan,
     PlanPrograms,
     Simulation,
     gathered,
+    make_plan,
     simulate,
 )
-from tilewright.tools.simulation.sentences import nothing_found, sentence
+from tilewright.tools.simulation.sentences import clause, nothing_found, sentence
 from tilewright.tools.simulation.statistics import (
     Summary,
     corrected,
@@ -47,8 +53,7 @@ from tilewright.tools.simulation.statistics import (
 )
 from tilewright.tools.simulation.tally import Tally, quantiles, tally_of
 from tilewright.tools.workspace.loading import load_game, load_program
-from tilewright.view.simulation.html import Picture
-from tilewright.view.simulation.plots import Whisker, difference_plot, spread_plot
+from tilewright.view.plots import Whisker, difference_plot, spread_plot
 
 RICH = """# rules/trial.yaml
 patches:
@@ -388,6 +393,42 @@ def test_wrong_use_is_told(
     assert expected in capsys.readouterr().err
 
 
+def on_a_terminal(found: Findings) -> str:
+    out = io.StringIO()
+    print_page(compose(found), Console(file=out, width=300), Words(), letters(found))
+    return " ".join(out.getvalue().split())
+
+
+def in_a_page(found: Findings) -> str:
+    return " ".join(read(as_page(found)).full_text().split())
+
+
+def test_a_page_and_a_terminal_have_the_same_differences_and_numbers(library: Library) -> None:
+    found = found_in(library, planned(library, "trial/table", "trial/table+trial/first", count=100))
+    sure = [each for each in found.differences if each.is_found]
+    assert sure
+    for text in (on_a_terminal(found), in_a_page(found)):
+        reported = [each for each in sure if each.measure.group in REPORTED]
+        assert all(clause(each, Words()) in text for each in reported)
+        assert f"in {len(found.differences) - len(sure)} other measures 100 games" in text.lower()
+        assert all(line.measure.name in text for line in found.lines)
+        assert "By seat" in text and found.simulation.plan.hash in text
+
+
+def test_games_with_two_seeds_are_not_said_to_have_the_same_luck(library: Library) -> None:
+    game = "trial/table"
+    for seeds, is_said in ((("1",), True), (("1", "2"), False)):
+        found = found_in(library, planned(library, game, game, count=10, seeds=seeds))
+        for text in (on_a_terminal(found), in_a_page(found)):
+            assert ("with the same luck" in text) is is_said
+
+
+def test_a_page_names_the_games_that_could_not_be_finished(library: Library) -> None:
+    found = found_in(library, planned(library, "trial/table", count=10))
+    found.simulation.tally.faults[0] = (7, "the rules go round in a circle", 2)
+    assert "the first is number 7: the rules go round in a circle" in in_a_page(found)
+
+
 # ------------------------------------------------------------------ records
 
 
@@ -426,7 +467,7 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
     code = (
         "import time\n"
         "from tilewright.rules.reading.library import Library\n"
-        "from tilewright.tools.simulation.plan import make_plan\n"
+        "from tilewright.tools.simulation.run import make_plan\n"
         "from tilewright.tools.simulation.run import PlanPrograms, simulate\n"
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
@@ -487,7 +528,7 @@ def test_a_page_has_all_it_needs_in_itself(
     said = capsys.readouterr().err.splitlines()
     assert said == [f"html written to {page}", f"4 charts written to {folder}"]
     output = page.read_text("utf-8")
-    assert "<h2>What differs</h2>" in output
+    assert ">What differs</h2>" in output
     assert "http" not in output.replace("http://www.w3.org/2000/svg", "")
     pictures = sorted(path.stem for path in folder.iterdir())
     assert pictures == ["differences-1", "points", "sources", "turn"]
@@ -536,10 +577,10 @@ def test_a_difference_that_lies_far_out_pushes_no_other_together() -> None:
 
 
 def test_the_heading_of_a_picture_is_whole_where_a_name_has_a_full_stop() -> None:
-    picture = Picture("What changes with c3.1/more. The dot is the difference.", "")
-    assert picture.title == "What changes with c3.1/more"
-    assert picture.note == "The dot is the difference."
-    assert Picture("One sentence.", "").title == "One sentence"
+    title, note = titled("What changes with c3.1/more. The dot is the difference.")
+    assert title == "What changes with c3.1/more"
+    assert note == "The dot is the difference."
+    assert titled("One sentence.") == ("One sentence", "")
 
 
 def test_no_two_measures_of_a_simulation_have_one_label() -> None:

@@ -25,11 +25,10 @@ from tilewright.tools.mutation.operators import Mutant
 from tilewright.tools.mutation.run import MutantOutcome, Trial
 from tilewright.tools.persistence.match_file import match_text
 from tilewright.tools.scenarios.runner import played_out
-from tilewright.tools.witness import random_divergence
-from tilewright.tools.witness.boards import Painter
-from tilewright.tools.witness.find import find_witnesses
-from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+from tilewright.tools.witness import find
+from tilewright.tools.witness.find import CannotDivergeError, find_divergence, find_witnesses
 from tilewright.tools.witness.storage import (
+    Painter,
     read_witnesses,
     scenario_of,
     witness_files,
@@ -124,7 +123,7 @@ def test_witnesses_are_plain_data_and_come_back() -> None:
 
 def test_the_boards_of_a_witness_are_drawn() -> None:
     (witness,) = witnesses(BASE, CAPPED).witnesses
-    boards = Painter(Library()).boards(witness, "uk")
+    boards = Painter(Library(), "uk").boards(witness)
     assert boards.before is not None
     assert len(boards.before.tiles) == len(witness.board)
     for scene, ending in zip(boards.sides, witness.sides, strict=True):
@@ -355,7 +354,7 @@ def test_a_search_that_is_interrupted_says_so(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(random_divergence, "search", interrupted)
+    monkeypatch.setattr(find, "search", interrupted)
     assert run(["compare", "--play", BASE, APART]) == 130
     assert "no difference found in 0 games (0 decisions); interrupted\n" in capsys.readouterr().out
 

@@ -20,10 +20,9 @@ from tilewright.tools.witness.attribution import WantedRow, wanted_rows
 from tilewright.tools.witness.find import find_witnesses
 from tilewright.tools.witness.lockstep import choices_in
 from tilewright.tools.witness.parting import Evidences
-from tilewright.tools.witness.sides import Sides
-from tilewright.tools.witness.sides import Table as Meeting
 from tilewright.tools.witness.storage import scenario_of
-from tilewright.tools.witness.story import play
+from tilewright.tools.witness.story import Sides, play
+from tilewright.tools.witness.story import Table as Meeting
 from tilewright.view.comparison.witness import ending_lines
 from tilewright.view.results.comparison import Comparison, TopicRow
 from tilewright.view.results.divergence import Kind, Witness, Witnesses, keyed_rows

@@ -11,7 +11,11 @@ import threading
 import pytest
 
 from tilewright.tools.workspace import processes
-from tilewright.tools.workspace.processes import settle_in, signals_held, worker_pool
+from tilewright.tools.workspace.processes import (
+    signals_held,
+    start_uninterrupted,
+    worker_pool,
+)
 
 #: prints whether a new process of the command line leaves signals to its parent
 CHILD = """
@@ -71,12 +75,22 @@ def test_a_pool_that_is_interrupted_while_its_processes_begin_leaves_none(
             return super().submit(*words, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
-    with pytest.raises(KeyboardInterrupt), worker_pool(2, settle_in):
+    with pytest.raises(KeyboardInterrupt), worker_pool(2):
         raise AssertionError("the block began")
     assert not multiprocessing.active_children()
 
 
 def test_a_pool_that_is_interrupted_while_it_begins_raises_the_interrupt_alone() -> None:
-    with pytest.raises(KeyboardInterrupt), worker_pool(1, settle_in) as pool:
+    with pytest.raises(KeyboardInterrupt), worker_pool(1) as pool:
         pool._executor_manager_thread = threading.Thread()  # it is not started
         raise KeyboardInterrupt
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_does_not_reach_a_process_that_is_not_prepared_yet() -> None:
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=signal.raise_signal, args=(signal.SIGINT,), daemon=True)
+    start_uninterrupted(process)
+    process.join()
+    assert process.exitcode == 0
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

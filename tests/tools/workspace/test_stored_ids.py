@@ -11,7 +11,7 @@ import pytest
 from support.hostile import write
 from tilewright.tools.workspace import folder_state
 from tilewright.tools.workspace.cache import Cache
-from tilewright.tools.workspace.stored_ids import StoredIds
+from tilewright.tools.workspace.folder_state import StoredIds
 
 
 @pytest.fixture(autouse=True)

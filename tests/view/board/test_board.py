@@ -32,9 +32,8 @@ from tilewright.rules.model.ruleset import (
     TokenDecl,
 )
 from tilewright.view.board.curves import turn_point
-from tilewright.view.board.dark import with_properties
-from tilewright.view.board.figure_places import figure_places, token_places
 from tilewright.view.board.glyphs import GLYPHS, glyph
+from tilewright.view.board.page import with_properties
 from tilewright.view.board.png import PictureError, png_bytes
 from tilewright.view.board.scene import (
     FigurePicture,
@@ -48,7 +47,7 @@ from tilewright.view.board.scene import (
 from tilewright.view.board.svg import scene_svg, tile_svg
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
-from tilewright.view.board.tile_layout import place_on, plan
+from tilewright.view.board.tile_layout import figure_places, place_on, plan, token_places
 
 SVG = "{http://www.w3.org/2000/svg}"
 

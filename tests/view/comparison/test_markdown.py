@@ -14,7 +14,7 @@ from tilewright.tools.comparison.timeline import histories
 from tilewright.view.comparison.export import as_markdown
 from tilewright.view.comparison.history import history_markdown
 from tilewright.view.page.blocks import Length
-from tilewright.view.page.markdown_text import block, document, plain, table
+from tilewright.view.page.markdown import document, plain, table, verbatim
 
 BAD = "<script>x</script> [a](javascript:b) | ![c](d)"
 FILES = {
@@ -32,7 +32,7 @@ def test_a_text_of_an_author_is_no_tag_and_no_link() -> None:
 
 
 def test_a_block_is_not_closed_by_what_stands_in_it() -> None:
-    lines = block("a\n```\n<b>")
+    lines = verbatim("a\n```\n<b>")
     assert lines == ["````", "a", "```", "<b>", "````"]
     assert document([*lines, "<c>\n# d"]) == "````\na\n```\n<b>\n````\n&lt;c> # d\n"
 

@@ -77,6 +77,8 @@ pub fn sections() -> Sections {
         ("footprint", &[0, 0, 0, 1, 0, 1]),
         ("footprint_at", &[0, 1, 2, 3]),
         ("layouts_at", &[0, 1, 3]),
+        ("layout_turns", &[0, 0, 1]),
+        ("demanded", &[1]),
         ("piece_symbols", &[3, 9]),
         ("piece_beneath", &[0, 1]),
         // piece, symbol of the cover, the piece beneath it

@@ -204,6 +204,8 @@ pub fn tile_sections(tiles: i64) -> Sections {
     with_starts("piece_kinds", rows(PIECES, |_| Vec::new(), 1));
     put("segments_at", rows(SHAPES, |s| vec![0; s.1.len()], 1).0);
     put("layouts_at", rows(PIECES, |p| vec![0; p.len()], 1).0);
+    put("layout_turns", vec![0; layouts.len()]);
+    put("demanded", vec![3]);
     put("shape_edges", SHAPES.iter().flat_map(|s| s.0).collect());
     let owner = |shape: &Shape<'_>, port: usize| {
         let found = shape.1.iter().position(|s| s.1.contains(&port));

@@ -109,10 +109,10 @@ class ObservationLayout:
             x, y = xy_of(board.tile_cell[tile])
             return (reach - y, reach + x) if max(abs(x), abs(y)) <= reach else None
 
-        for tile, piece in enumerate(board.tile_piece):
+        for tile in board.lying():
             place = at(tile)
             if place is not None:
-                found[(0, *place)] = piece + 1
+                found[(0, *place)] = board.tile_piece[tile] + 1
                 found[(1, *place)] = board.tile_shape[tile] + 1
         for figure, spot in enumerate(match.spot):
             place = at(spot >> 5) if spot >= 0 else None

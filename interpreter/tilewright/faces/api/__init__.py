@@ -29,6 +29,7 @@ from tilewright.faces.api.events import Laid as Laid
 from tilewright.faces.api.events import MatchEnded as MatchEnded
 from tilewright.faces.api.events import Moved as Moved
 from tilewright.faces.api.events import Parted as Parted
+from tilewright.faces.api.events import Relaid as Relaid
 from tilewright.faces.api.events import Returned as Returned
 from tilewright.faces.api.events import Stacked as Stacked
 from tilewright.faces.api.events import TokenGiven as TokenGiven
@@ -175,9 +176,8 @@ def simulate(
     at most that. The result does not depend on `jobs`. Raises RulesetError, or ValueError for
     incompatible numbers.
     """
-    from tilewright.tools.simulation.plan import Plan, make_plan
     from tilewright.tools.simulation.results import as_data, findings, words_of
-    from tilewright.tools.simulation.run import PlanPrograms
+    from tilewright.tools.simulation.run import Plan, PlanPrograms, make_plan
     from tilewright.tools.simulation.run import simulate as played
 
     workspace = Workspace(folders)

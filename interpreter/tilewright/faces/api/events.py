@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 from tilewright.faces.api.options import Cell, Option, option_at
 from tilewright.play.board.board import xy_of
@@ -31,11 +32,12 @@ class Event:
     """An event of a match. `turn` is the number of the turn, 0 in the setup."""
 
     turn: int
+    _words: ClassVar[str]
 
     @property
     def text(self) -> str:
         """The event in a few words."""
-        return type(self).__name__
+        return self._words.format(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +46,21 @@ class TurnBegan(Event):
 
     player: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"turn {self.turn}: {self.player}"
+    _words = "turn {0.turn}: {0.player}"
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScoringBegan(Event):
     """The turns are over."""
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return "the final scoring begins"
+    _words = "the final scoring begins"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
     """The match is over."""
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return "the match is over"
+    _words = "the match is over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +71,7 @@ class Chosen(Event):
     step: str
     option: Option
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.player}: {self.option.text}"
+    _words = "{0.player}: {0.option.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +94,7 @@ class Stacked(Event):
     piece: str
     stack: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.piece} goes to {self.stack}"
+    _words = "{0.piece} goes to {0.stack}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +137,7 @@ class Returned(Event):
 
     figure: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.figure} goes home"
+    _words = "{0.figure} goes home"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +147,7 @@ class Faced(Event):
     figure: str
     direction: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.figure} faces {self.direction}"
+    _words = "{0.figure} faces {0.direction}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +157,7 @@ class TokenGiven(Event):
     token: str
     player: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.player} gets {self.token}"
+    _words = "{0.player} gets {0.token}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +167,7 @@ class TokenSpent(Event):
     token: str
     player: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.player} gives back {self.token}"
+    _words = "{0.player} gives back {0.token}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +178,25 @@ class Covered(Event):
     cell: tuple[int, int]
     sides: tuple[str, str]
 
+    _words = "{0.cover} over {0.cell[0]},{0.cell[1]} from {0.sides[0]} to {0.sides[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relaid(Event):
+    """Laid tiles change: one is lifted, rotated or replaced by the second, or two are swapped.
+
+    `cells` are where the tiles of `pieces` lie now; a lifted one lay there.
+    """
+
+    how: str
+    pieces: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+
     @property
     def text(self) -> str:
         """The event in a few words."""
-        x, y = self.cell
-        return f"{self.cover} over {x},{y} from {self.sides[0]} to {self.sides[1]}"
+        places = (f"{n} at {x},{y}" for n, (x, y) in zip(self.pieces, self.cells, strict=True))
+        return f"{self.how}: {', '.join(places)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +205,7 @@ class Joined(Event):
 
     segments: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.segments[0]} and {self.segments[1]} are joined"
+    _words = "{0.segments[0]} and {0.segments[1]} are joined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +214,7 @@ class Parted(Event):
 
     segments: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.segments[0]} and {self.segments[1]} are parted"
+    _words = "{0.segments[0]} and {0.segments[1]} are parted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +224,7 @@ class Recast(Event):
     segment: str
     kind: str
 
-    @property
-    def text(self) -> str:
-        """The event in a few words."""
-        return f"{self.segment} becomes a {self.kind}"
+    _words = "{0.segment} becomes a {0.kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +320,12 @@ def _covered(m: Match, turn: int, tile: int, symbol: int, side: int) -> Covered:
     return Covered(turn, name, cell, (SIDES[side], SIDES[side + 2]))
 
 
+def _relaid(how: str, m: Match, turn: int, *facts: int) -> Relaid:
+    tiles = facts[:1] if how in ("lift", "rotate") else facts
+    pieces = tuple(_piece(m, m.board.tile_piece[tile]) for tile in tiles)
+    return Relaid(turn, how, pieces, tuple(xy_of(m.board.tile_cell[tile]) for tile in tiles))
+
+
 _READERS: dict[str, Callable[..., Event]] = {
     "turn": lambda m, turn, player: TurnBegan(turn, seat_name(m, player)),
     "final": lambda m, turn: FinalScoringBegan(turn),
@@ -363,5 +349,6 @@ _READERS: dict[str, Callable[..., Event]] = {
     "recast": lambda m, turn, feature, kind: Recast(
         turn, segment_text(m, first_segment(m, feature)), m.board.shapes.kind_ids[kind]
     ),
+    **{how: partial(_relaid, how) for how in ("lift", "rotate", "swap", "replace")},
     "award": _award,
 }

@@ -11,8 +11,7 @@ from tilewright.faces.api.options import Option, option_at
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, fresh, moments
-from tilewright.tools.explanation.points import Justification, explained
-from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.explanation.score_log import Justification, Ledger, explained
 
 
 @dataclass(frozen=True, slots=True)

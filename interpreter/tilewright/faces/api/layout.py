@@ -13,7 +13,7 @@ from tilewright.play.notation import prescribed_draw
 from tilewright.play.program import Program
 from tilewright.rules.model.ruleset import Line, Scenario
 from tilewright.rules.reading.files.scenarios import MAX_TURNS
-from tilewright.tools.scenarios.names import check_names
+from tilewright.tools.scenarios.inspection import check_names
 from tilewright.tools.scenarios.runner import played_out
 
 

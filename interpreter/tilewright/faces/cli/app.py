@@ -104,8 +104,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     _ready_streams()
     words, notes = renewed(sys.argv[1:] if arguments is None else arguments)
     try:
-        for note in notes:
-            _print_note(note)
+        if notes:
+            from tilewright.faces.cli.output import mention
+
+            mention("\n".join(notes))
         # a known verb needs no other one; the help page, `config` and a misspelt verb need all
         is_alone = words and words[0] in VERBS and words[0] != "config"
         known: Iterable[str] = words[:1] if is_alone else VERBS
@@ -239,13 +241,6 @@ def _has_folder() -> bool:
     except OSError:
         return False
     return True
-
-
-def _print_note(text: str) -> None:
-    """Print a note on standard error."""
-    from tilewright.faces.cli.output import mention
-
-    mention(text)
 
 
 def _close_output() -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, RULESETS, WRITES
 from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.locked import refuse_other_game
 from tilewright.faces.cli.named_folders import FolderCollector
 from tilewright.faces.cli.output import mention, refuse
+from tilewright.faces.cli.settings import LOOKS, RULESETS, WRITES
 from tilewright.faces.cli.written_files import refuse_other_kind
 from tilewright.language.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.language.locale.po_file import CatalogueError
@@ -100,6 +101,21 @@ def at_most_one(context: typer.Context, **values: Any) -> Iterator[Any]:
     return iter(values.values())
 
 
+def flag(name: str, help_: str, **settings: Any) -> Any:
+    """A switch."""
+    return typer.Option(name, help=help_, **settings)
+
+
+def option(metavar: str, help_: str, *names: str, **settings: Any) -> Any:
+    """An option with a value; without names it is called as its parameter."""
+    return typer.Option(*names, metavar=metavar, help=help_, **settings)
+
+
+def argument(metavar: str, help_: str, complete: Any = None, **settings: Any) -> Any:
+    """An argument; `complete` gives the words that may follow in the shell."""
+    return typer.Argument(metavar=metavar, help=help_, autocompletion=complete, **settings)
+
+
 def choice(name: str, known: Sequence[str], help_: str, *more: str, **settings: Any) -> Any:
     """An option with a closed list of values, which the help page shows."""
     return typer.Option(
@@ -121,13 +137,12 @@ def format_option(*known: str, note: str = "", **settings: Any) -> Any:
 
 def only_option(**settings: Any) -> Any:
     """The option `--only`."""
-    help_ = "only those whose id or name contains TEXT"
-    return typer.Option("--only", metavar="TEXT", help=help_, show_default=False, **settings)
+    return option("TEXT", "only those whose id or name contains TEXT", "--only", **settings)
 
 
 def seed_option(**settings: Any) -> Any:
     """The option `--seed`."""
-    return typer.Option("--seed", metavar="SEED", help="random seed: any text", **settings)
+    return option("SEED", "random seed: any text", "--seed", **settings)
 
 
 def language_option() -> Any:
@@ -186,91 +201,57 @@ IMPACTS = ("breaking", "behaviour", "data", "text")
 Form = Annotated[str, format_option("text", "json"), LOOKS]
 FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
 FindingsForm = Annotated[str, format_option(*FINDINGS_FORMS, show_default="text"), LOOKS]
-SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="file written by `play --save`")]
+SaveFile = Annotated[Path, argument("SAVE", "file written by `play --save`")]
 
 Rulesets = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[RULESET]...",
-        help="ids (`c2/base`), folders or files; default: those of `tilewright.toml`, those in the "
+    argument(
+        "[RULESET]...",
+        "ids (`c2/base`), folders or files; default: those of `tilewright.toml`, those in the "
         "current folder, or all shipped ones",
-        autocompletion=complete_ruleset,
-        show_default=False,
+        complete_ruleset,
     ),
 ]
 GameText = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; a colon selects one "
+    argument(
+        "GAME",
+        "rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; a colon selects one "
         "part of a ruleset: `./my-rules:tiles`",
-        autocompletion=complete_ruleset,
-        show_default=False,
+        complete_ruleset,
     ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(
-        "--jobs",
-        metavar="N",
-        min=1,
-        max=256,
-        help="number of processes",
-        show_default="one for each core",
-    ),
+    option("N", "number of processes", "--jobs", min=1, max=256, show_default="one for each core"),
 ]
 With = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--with",
-        metavar="FOLDER",
-        help="also search this folder for rulesets; an id, or a part such as `./more:tiles`, is "
+    option(
+        "FOLDER",
+        "also search this folder for rulesets; an id, or a part such as `./more:tiles`, is "
         "added to the game; repeatable",
-        show_default=False,
+        "--with",
     ),
     RULESETS,
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option",
-        "-o",
-        metavar="NAME=VALUE",
-        help="set an option of a ruleset; repeatable",
-        show_default=False,
-    ),
+    option("NAME=VALUE", "set an option of a ruleset; repeatable", "--option", "-o"),
 ]
 Language = Annotated[str, language_option(), LOOKS]
 Only = Annotated[str, only_option()]
 OutFile = Annotated[
     Path | None,
-    typer.Option(
-        "--out",
-        metavar="FILE",
-        help="write the result to a file; its suffix chooses the form",
-        show_default=False,
-    ),
+    option("FILE", "write the result to a file; its suffix chooses the form", "--out"),
     WRITES,
 ]
-OutFolder = Annotated[
-    Path, typer.Option("--out", metavar="FOLDER", help="write into this folder"), WRITES
-]
+OutFolder = Annotated[Path, option("FOLDER", "write into this folder", "--out"), WRITES]
 Inside = Annotated[
     str | None,
-    typer.Option(
-        "--in",
-        metavar="GAME",
-        help="search only this ruleset or game",
-        show_default=False,
-        autocompletion=complete_ruleset,
-    ),
+    option("GAME", "search only this ruleset or game", "--in", autocompletion=complete_ruleset),
 ]
-Turn = Annotated[
-    int | None,
-    typer.Option(
-        "--turn", metavar="N", min=1, help="the turn with this number", show_default=False
-    ),
-]
+Turn = Annotated[int | None, option("N", "the turn with this number", "--turn", min=1)]
 Seed = Annotated[str, seed_option()]
 
 
@@ -359,7 +340,15 @@ def game_from(
     collector = FolderCollector(with_)
     words = collector.words(names)
     library = collector.finish()
-    return library, "+".join(collector.ids(words)), {**more, **chosen}
+    ids, given = "+".join(collector.ids(words)), {**more, **chosen}
+    refuse_other_game(ids, given)
+    return library, ids, given
+
+
+def game_text(game: str, options: Mapping[str, str]) -> str:
+    """A game and its options as one text."""
+    query = "&".join(f"{name}={value}" for name, value in options.items())
+    return f"{game}?{query}" if query else game
 
 
 def games_from(
@@ -372,7 +361,9 @@ def games_from(
     library = collector.finish()
     games = []
     for each, row in zip(cuts, words, strict=True):
-        games.append("+".join(collector.ids(row)) + (each.options and f"?{each.options}"))
+        ids = "+".join(collector.ids(row))
+        refuse_other_game(ids, options_from([part for part in each.options.split("&") if part]))
+        games.append(ids + (each.options and f"?{each.options}"))
     return library, tuple(games)
 
 

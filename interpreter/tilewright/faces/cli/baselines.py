@@ -12,7 +12,7 @@ from tilewright.faces.cli.output import mention, writing
 if TYPE_CHECKING:
     from tilewright.language.source.diagnostics import Diagnostic
     from tilewright.rules.reading.library import Library
-    from tilewright.tools.checking.baseline import Known
+    from tilewright.tools.checking.suppressions import Known
 
 #: known findings that are listed when they are gone; of more only the number is printed
 _MAX_GONE = 10
@@ -20,7 +20,7 @@ _MAX_GONE = 10
 
 def known_findings(path: Path) -> tuple[Known, ...]:
     """The findings in a baseline; raises `Stop` for an unreadable one."""
-    from tilewright.tools.checking.baseline import BaselineError, read_baseline
+    from tilewright.tools.checking.suppressions import BaselineError, read_baseline
 
     try:
         return read_baseline(path)
@@ -32,7 +32,7 @@ def known_findings(path: Path) -> tuple[Known, ...]:
 def keep_findings(path: Path, found: Sequence[Diagnostic]) -> None:
     """Write a baseline, and report it on standard error."""
     from tilewright.faces.cli.written_files import write_result
-    from tilewright.tools.checking.baseline import baseline_text
+    from tilewright.tools.checking.suppressions import baseline_text
 
     with writing(path):
         write_result(path, baseline_text(found, path.parent), "baseline")
@@ -45,25 +45,28 @@ def new_findings(
     folder: Path,
     library: Library,
     ids: Sequence[str],
+    since: str = "",
 ) -> tuple[Diagnostic, ...]:
     """The findings that are not in the baseline of a folder; the counts of others go to standard
-    error.
+    error. With `since` the known ones are those of a revision.
     """
     from tilewright.language.source.diagnostics import Reporter
-    from tilewright.tools.checking.baseline import compared
+    from tilewright.tools.checking.suppressions import compared
 
     loaded = [library.load(id_, Reporter.discarding()) for id_ in ids]
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}
     both = compared(found, known, folder, files)
+    where = f"at `{since}`" if since else "of the baseline"
     if known:
-        mention(f"{_many(len(found) - len(both.new))} of the baseline left out")
+        mention(f"{_many(len(found) - len(both.new))} {where} left out")
     if both.gone:
-        mention(f"{_many(len(both.gone))} of the baseline gone:")
+        mention(f"{_many(len(both.gone))} {where} gone:")
         for each in both.gone[:_MAX_GONE]:
             mention(f"  {each}")
         if len(both.gone) > _MAX_GONE:
             mention(f"  and {len(both.gone) - _MAX_GONE} more")
-        mention("`--write-baseline` updates it")
+        if not since:
+            mention("`--write-baseline` updates it")
     return both.new
 
 

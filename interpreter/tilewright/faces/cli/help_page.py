@@ -7,15 +7,14 @@ group with their closed choices, and the exit codes. The source is the docstring
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from tilewright.faces.cli.access import WRITES, access_of
-from tilewright.faces.cli.output import bold, width
-from tilewright.faces.cli.settings import setting_of
+from tilewright.faces.cli.locked import is_locked
+from tilewright.faces.cli.output import bold, filled, in_lines, width
+from tilewright.faces.cli.settings import WRITES, access_of, setting_of
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.faces.cli.written_files import is_forced
 
@@ -30,13 +29,15 @@ class CommandPage(TyperCommand):
 
     The configuration file may set a switch; `--no-full` on the command line takes it back, and
     `--cache` takes back `--no-cache`. Help pages leave these names out. A verb that writes files
-    has the switch `--force`.
+    has the switch `--force`, one that finds rulesets the switch `--locked`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         if WRITES in access_of(self).values():
             self.params.append(_force())
+        if any(param.name == "with_" for param in self.params):
+            self.params.append(_locked())
         params: list[Any] = self.params
         for param in params:
             name = setting_of(param)
@@ -59,6 +60,18 @@ def _force() -> TyperOption:
         expose_value=False,
         callback=lambda context, param, value: is_forced.set(bool(value)),
         help="replace a file that holds something else",
+    )
+
+
+def _locked() -> TyperOption:
+    """The switch that makes a verb refuse what `tilewright.lock` does not hold."""
+    return TyperOption(
+        param_decls=["--locked"],
+        is_flag=True,
+        default=False,
+        expose_value=False,
+        callback=lambda context, param, value: is_locked.set(bool(value)),
+        help="refuse games and rulesets that are not as `tilewright.lock` holds them",
     )
 
 
@@ -145,9 +158,7 @@ def _table(rows: Sequence[tuple[str, str]]) -> str:
     wide = max((len(name) for name, _ in rows if len(name) <= _MAX_NAMES), default=0)
     lines: list[str] = []
     for name, help_ in rows:
-        found = textwrap.wrap(
-            help_, max(20, _room() - wide - 4), break_long_words=False, break_on_hyphens=False
-        )
+        found = in_lines(help_, max(20, _room() - wide - 4))
         if len(name) > wide:
             lines.append(f"  {name}")
         else:
@@ -158,13 +169,7 @@ def _table(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def _filled(text: str, hanging: int) -> str:
-    return textwrap.fill(
-        " ".join(text.split()),
-        _room(),
-        subsequent_indent=" " * hanging,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return filled(" ".join(text.split()), _room(), subsequent_indent=" " * hanging)
 
 
 def _room() -> int:

@@ -2,7 +2,9 @@
 
 Each becomes an exception in the main thread, so that files are whole, workers end and the terminal
 is as before. Python ignores an exception that is raised while it runs a destructor or the callback
-of a weak reference; the signal is then repeated a moment later, and so never lost.
+of a weak reference; the signal is then repeated a moment later, and so never lost. A signal that
+arrives just before the main thread begins to wait, or on another thread, does not end the wait: it
+is repeated too.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ import signal
 import sys
 import threading
 from _thread import interrupt_main
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from select import select
 from typing import TYPE_CHECKING
 
 from tilewright.faces.cli.exit_codes import BY_SIGNAL
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
+    from types import FrameType
 
 #: seconds after which a signal is repeated
 _SOON = 0.02
@@ -84,6 +89,54 @@ def _repeat(ignored: UnraisableHookArgs) -> None:
     again.daemon = True
     with suppress(RuntimeError):  # the interpreter is already ending
         again.start()
+
+
+@contextmanager
+def signals_repeated() -> Iterator[None]:
+    """Wait for input in the block, and let a signal end the wait whenever it arrives."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or not hasattr(signal, "pthread_kill"):  # Windows
+        yield
+        return
+    ending = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    found = {int(number): signal.getsignal(number) for number in ending}
+    usual = {number: handler for number, handler in found.items() if callable(handler)}
+    unhandled = set(usual)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        unhandled.discard(number)
+        usual[number](number, frame)
+
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    thread = threading.Thread(target=_repeat_until, args=(unhandled, reader), daemon=True)
+    thread.start()
+    before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    try:
+        for number in usual:
+            signal.signal(number, handle)
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(before)
+        os.close(writer)
+        thread.join()
+        os.close(reader)
+
+
+def _repeat_until(unhandled: set[int], reader: int) -> None:
+    """Repeat the signals whose numbers come through a pipe until they are handled or it ends."""
+    arrived: set[int] = set()
+    while True:
+        if not select([reader], [], [], _SOON if arrived else None)[0]:
+            arrived &= unhandled
+            for number in arrived:
+                _send(number)
+        elif numbers := os.read(reader, 64):
+            arrived.update(numbers)
+        else:
+            return
 
 
 def _send(number: int) -> None:

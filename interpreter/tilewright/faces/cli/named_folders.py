@@ -1,8 +1,8 @@
 """Rulesets that a command names by id, by folder or by file, as one library.
 
-A ruleset is named by its id, its folder or any file in it; a folder of folders names all rulesets
-inside. Named folders come before the rulesets that are shipped, and so replace those with the same
-id.
+A ruleset is named by its id, its folder, any file in it, or the one file that it is; a folder of
+these names all rulesets inside. Named rulesets come before those that are shipped, and so replace
+those with the same id.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.locked import is_locked, locked_folders, refuse_unlocked
 from tilewright.faces.cli.output import mention
 from tilewright.faces.cli.settings import configured_folders
 from tilewright.language.source.files import expanded
@@ -42,14 +43,19 @@ def cut(text: str) -> tuple[str, str]:
 
 
 def folders_at(path: Path, library: Library) -> list[Path]:
-    """The ruleset folders of a path: itself, the one around a file, or all inside."""
+    """The places of rulesets at a path: itself, the folder around a file, or all inside."""
     if path.is_file():
+        from tilewright.rules.reading.folder import has_head
+
+        if has_head(path):
+            return [path]
         for folder in path.resolve().parents[:3]:
             if (folder / "module.yaml").is_file():
                 return [folder]
-        raise Stop(
-            UNREADABLE, f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
-        )
+        message = f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
+        is_yaml = path.suffix == ".yaml"
+        hint = "a ruleset in one file begins with `id:` and `kind:`" if is_yaml else ""
+        raise Stop(UNREADABLE, message, hint)
     inside = library.folders_under(path)
     if not inside:
         for diagnostic in library.unreadable():
@@ -90,6 +96,8 @@ class FolderCollector:
         self.named: tuple[str, ...] = ()
         #: rulesets and parts that `--with` adds to the game: id and part
         self.added: list[tuple[str, str]] = []
+        for folder in locked_folders():
+            self.add(folder, is_named=False)
         for text in with_ or ():
             name, part = cut(str(text))
             folder = expanded(name)
@@ -126,7 +134,7 @@ class FolderCollector:
         if len(folders) < _MANY_FOLDERS or self.is_fresh:
             return [""] * len(folders)
         from tilewright.tools.workspace.cache import user_cache
-        from tilewright.tools.workspace.stored_ids import StoredIds
+        from tilewright.tools.workspace.folder_state import StoredIds
 
         stored = StoredIds(path, user_cache())
         found = [stored.get(folder) for folder in folders]
@@ -161,16 +169,15 @@ class FolderCollector:
         return found
 
     def finish(self, *, reports_unread: bool = True) -> Library:
-        """The library: the named folders, those of the configuration file, the shipped rulesets.
+        """The library: named folders, those of the configuration file, shipped and installed ones.
 
         If it `reports_unread`, places that could not be searched are printed.
         """
-        from tilewright.rules.reading.library import shipped_rulesets
-
         self.add_configured()
+        self.library.add_shipped()
         if reports_unread:
             mention_unread(self.library)
-        self.library.add(shipped_rulesets())
+        refuse_unlocked(self.library)
         return self.library
 
     def words(self, texts: Iterable[str]) -> list[_Word]:
@@ -197,6 +204,8 @@ class FolderCollector:
         hint = (
             "rulesets share these rules; they are not a ruleset of their own"
             if shared
+            else "`--locked` knows only the rulesets of `tilewright.lock`"
+            if is_locked.get()
             else ""
             if did_you_mean(id_, ids)
             else "`tilewright rulesets` lists the rulesets; `--with FOLDER` adds others"

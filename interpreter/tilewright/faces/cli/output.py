@@ -13,9 +13,9 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.faces.cli.written_files import write_result
@@ -55,6 +55,14 @@ def colour_depth() -> int:
     return 8 if "256" in kind else 4
 
 
+#: their names in Rich
+_SYSTEMS: dict[int, Literal["standard", "256", "truecolor"]] = {
+    4: "standard",
+    8: "256",
+    24: "truecolor",
+}
+
+
 def can_draw() -> bool:
     """Whether the letters of boards can be written on standard output."""
     try:
@@ -68,7 +76,7 @@ _SGR = re.compile(r"\x1b\[([\d;]*8;2;[\d;]*)m")
 _RGB = re.compile(r"([34])8;2;(\d+);(\d+);(\d+)")
 
 
-def _fitted(text: str) -> str:
+def fitted(text: str) -> str:
     """Text with its 24-bit colours replaced by the nearest that the terminal has."""
     depth = colour_depth() if "8;2;" in text else 24
     return text if depth == 24 else _SGR.sub(lambda found: _nearest(found[1], depth), text)
@@ -107,7 +115,7 @@ def width(without_terminal: int = 100) -> int:
 
 def say(text: str = "") -> None:
     """Print one or more lines of the result on standard output."""
-    sys.stdout.write(_fitted(text if text.endswith("\n") else text + "\n"))
+    sys.stdout.write(fitted(text if text.endswith("\n") else text + "\n"))
 
 
 def as_data(form: str) -> None:
@@ -222,19 +230,17 @@ def heading(text: str) -> None:
     say(bold(text))
 
 
+#: text in lines of a width, as one text or as a list; words stay whole
+filled = partial(textwrap.fill, break_long_words=False, break_on_hyphens=False)
+in_lines = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
+
+
 def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
     """Text in the width of the page; indents are numbers of spaces."""
     first = " " * indent
     rest = " " * (indent if hanging is None else hanging)
     room = max(40, min(width(), 110))
-    return textwrap.fill(
-        " ".join(text.split()),
-        room,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return filled(" ".join(text.split()), room, initial_indent=first, subsequent_indent=rest)
 
 
 def fitting(text: str, words: str) -> str:
@@ -283,8 +289,7 @@ def _row(row: Sequence[str], widths: Sequence[int], indent: int) -> list[str]:
     for i, cell in enumerate(row):
         is_last = i == len(row) - 1
         room = sum(widths[i:]) + 2 * (len(widths) - 1 - i) if is_last else widths[i]
-        found = textwrap.wrap(cell, max(1, room), break_long_words=False, break_on_hyphens=False)
-        cells.append(found or [""])
+        cells.append(in_lines(cell, max(1, room)) or [""])
     lines = []
     for number in range(max(map(len, cells), default=0)):
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
@@ -298,32 +303,23 @@ def _stacked(row: Sequence[str], indent: int, room: int) -> str:
     found = []
     for number, cell in enumerate(row):
         margin = " " * (indent + (4 if number else 0))
-        found.append(
-            textwrap.fill(
-                cell,
-                room,
-                initial_indent=margin,
-                subsequent_indent=margin,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        )
+        found.append(filled(cell, room, initial_indent=margin, subsequent_indent=margin))
     return "\n".join(text for text in found if text.strip())
 
 
-def console(stream: TextIO | None = None) -> Console:
+def console() -> Console:
     """A Rich console for tables; wider where the output is not a terminal."""
     from rich.console import Console
 
-    target = stream or sys.stdout
     wide, high = None, None
-    if not target.isatty():  # without both Rich would query the system at every line
+    if not sys.stdout.isatty():  # without both Rich would query the system at every line
         wide, high = width(120), 40
     return Console(
-        file=target,
+        file=sys.stdout,
         width=wide,
         height=high,
-        no_color=not colour_wanted(target),
+        color_system=_SYSTEMS[colour_depth()] if colour_wanted() else "auto",
+        no_color=not colour_wanted(),
         highlight=False,
     )
 
@@ -409,3 +405,17 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
     if len(found) > _MAX_BESIDE:
         mention(f"and {len(found) - _MAX_BESIDE} more; `tilewright check` shows all of them")
     return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else PROBLEMS)
+
+
+@contextmanager
+def refusing(*errors: type[Exception], code: int = USAGE) -> Iterator[None]:
+    """Errors of a tool in the block end the run: with the diagnostics that they have, as `refuse`
+    prints them, or with their message and hint.
+    """
+    try:
+        yield
+    except errors as error:
+        diagnostics = getattr(error, "diagnostics", ())
+        if diagnostics:
+            raise refuse(diagnostics) from None
+        raise Stop(code, str(error), getattr(error, "hint", "")) from None

@@ -8,13 +8,14 @@ A file of a folder that sets what only the person may set is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
-from tilewright.faces.cli.access import access_of
 from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.faces.cli.verbs import VERBS
 
@@ -23,6 +24,43 @@ if TYPE_CHECKING:
 
 #: the option that the setting `language` is the default of
 _LANGUAGE = "--lang"
+
+
+class Access(Enum):
+    """The effect of an option; the value is the description for people.
+
+    A file that is found in a folder may have been written by anybody, so it decides only how
+    results look and which rulesets of its folder are meant. The declaration of an option has one of
+    these marks in its `Annotated`; an option without a mark belongs to the person alone.
+    """
+
+    LOOKS = "the look of results"
+    RULESETS = "the choice among rulesets of the folder"
+    WRITES = "files that are written"
+    PERSON = "files that are read, programs, connections, the amount of work"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a file that is found in a folder may set the option."""
+        return self in (Access.LOOKS, Access.RULESETS)
+
+
+LOOKS, RULESETS, WRITES = Access.LOOKS, Access.RULESETS, Access.WRITES
+
+
+def access_of(command: Any) -> dict[str, Access]:
+    """The effect of each parameter of a command, by the name of the parameter."""
+    function: Callable[..., Any] | None = command.callback
+    if function is None:
+        return {}
+    hints = get_type_hints(inspect.unwrap(function), include_extras=True)
+    marks = {
+        name: next((each for each in hint.__metadata__ if isinstance(each, Access)), Access.PERSON)
+        for name, hint in hints.items()
+        if hasattr(hint, "__metadata__")
+    }
+    # an option without a parameter is one that the class of commands adds, such as `--force`
+    return {str(param.name): marks.get(str(param.name), Access.PERSON) for param in command.params}
 
 
 @cache
@@ -43,6 +81,12 @@ def configured_folders(*, by_default: bool = False) -> tuple[Path, ...]:
     """
     files = [each for each in in_force() if not (by_default and each.origin == "own")]
     return tuple(dict.fromkeys(folder for each in files for folder in each.folders))
+
+
+def settings_folder() -> Path:
+    """The folder of the configuration file of a folder; the current one if there is none."""
+    files = [each.file for each in in_force() if each.origin != "own" and each.file is not None]
+    return files[0].parent if files else Path.cwd()
 
 
 def defaults(
@@ -81,6 +125,19 @@ def setting_of(param: Any) -> str:
 def options_of(command: Any) -> dict[str, Any]:
     """The options of a command that the configuration file can set, by key."""
     return {key: each for each in command.params if (key := setting_of(each))}
+
+
+def options_under(
+    command: Any, words: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str, Any, Access]]:
+    """Every option that a file can set for a command and for those below it: the words of its
+    command, its key, itself, its effect.
+    """
+    access = access_of(command)
+    for key, each in options_of(command).items():
+        yield words, key, each, access[each.name]
+    for name, below in getattr(command, "commands", {}).items():
+        yield from options_under(below, (*words, name))
 
 
 def _values(
@@ -139,7 +196,9 @@ def _value(
     """A value of the file as the option takes it; raises `Stop` for a wrong one."""
     expected = _expected(param)
     items = value if param.multiple and isinstance(value, list) else [value]
-    fits = [isinstance(each, expected[0]) and _is_bool(each) == param.is_flag for each in items]
+    fits = [
+        isinstance(each, expected[0]) and isinstance(each, bool) == param.is_flag for each in items
+    ]
     if (param.multiple and not isinstance(value, list)) or not all(fits):
         kind = f"a list, each {expected[1]}" if param.multiple else expected[1]
         raise found.error(path, f"`{path[-1]}` is {kind}")
@@ -161,10 +220,6 @@ def _value(
 
         raise found.error(path, usage_message(error, str(error.format_message()))) from None
     return made
-
-
-def _is_bool(value: object) -> bool:
-    return isinstance(value, bool)
 
 
 def _expected(param: Any) -> tuple[type | tuple[type, ...], str]:

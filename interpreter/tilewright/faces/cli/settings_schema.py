@@ -16,9 +16,8 @@ from typing import Any
 
 from typer.main import get_command
 
-from tilewright.faces.cli.access import Access, access_of
 from tilewright.faces.cli.app import whole_app
-from tilewright.faces.cli.settings import options_of
+from tilewright.faces.cli.settings import Access, access_of, options_of, options_under
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.locale.words import languages
 from tilewright.language.source.files import write_whole
@@ -116,17 +115,7 @@ def all_options() -> Iterator[tuple[tuple[str, ...], str, Any, Access]]:
     """Every option that a file can set: the words of its verb, its key, itself, its effect."""
     program: Any = get_command(whole_app())
     for name in VERBS:
-        yield from _options((name,), program.commands[name])
-
-
-def _options(
-    words: tuple[str, ...], command: Any
-) -> Iterator[tuple[tuple[str, ...], str, Any, Access]]:
-    access = access_of(command)
-    for key, each in options_of(command).items():
-        yield words, key, each, access[each.name]
-    for name, below in getattr(command, "commands", {}).items():
-        yield from _options((*words, name), below)
+        yield from options_under(program.commands[name], (name,))
 
 
 def access_table() -> str:

@@ -22,8 +22,6 @@ from tilewright.tools.editor.symbol_index import Place
 from tilewright.tools.formatting.format_file import canonical
 from tilewright.tools.workspace.overlay import path_of
 
-_AT = t.TextDocumentPositionParams
-
 
 def _position(ls: Server, params: Any) -> tuple[Path, int, int, Ruler] | None:
     """The file and place (from 1) of a request; None for a file outside of rulesets."""
@@ -215,7 +213,7 @@ def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | Non
     if not wanted or any(t.CodeActionKind.QuickFix.startswith(kind) for kind in wanted):
         for diagnostic in diagnostics:
             place = ruler.range(path, diagnostic.span)
-            if _meet(place, params.range):
+            if place.start <= params.range.end and params.range.start <= place.end:
                 shown = ls.diagnostic(ruler, path, diagnostic)
                 for fix in quick_fixes.quick_fixes(ls.index, diagnostic):
                     found.append(
@@ -248,10 +246,6 @@ def _all_sure(ls: Server, diagnostics: Iterable[Diagnostic]) -> list[Change]:
             for change in fix.changes if fix.is_sure else ():
                 found.setdefault((change.path, change.span.line, change.span.column), change)
     return list(found.values())
-
-
-def _meet(one: t.Range, other: t.Range) -> bool:
-    return one.start <= other.end and other.start <= one.end
 
 
 # ------------------------------------------------------------------ a file at a glance

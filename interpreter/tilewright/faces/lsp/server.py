@@ -111,14 +111,6 @@ def _saved(ls: Server, params: t.DidSaveTextDocumentParams) -> None:
         ls.checker.touch(path)
 
 
-def _moved(ls: Server, params: t.DidChangeWorkspaceFoldersParams) -> None:
-    ls.move(workspace_folders(ls))
-
-
-def _ended(ls: Server, params: None) -> None:
-    ls.checker.stop()
-
-
 _EVENTS: tuple[tuple[str, Callable[[Server, Any], None]], ...] = (
     (t.INITIALIZED, _begin),
     (t.TEXT_DOCUMENT_DID_OPEN, _opened),
@@ -126,8 +118,8 @@ _EVENTS: tuple[tuple[str, Callable[[Server, Any], None]], ...] = (
     (t.TEXT_DOCUMENT_DID_CLOSE, _closed),
     (t.TEXT_DOCUMENT_DID_SAVE, _saved),
     (t.WORKSPACE_DID_CHANGE_WATCHED_FILES, _touched),
-    (t.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, _moved),
-    (t.SHUTDOWN, _ended),
+    (t.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, lambda ls, _: ls.move(workspace_folders(ls))),
+    (t.SHUTDOWN, lambda ls, _: ls.checker.stop()),
 )
 
 

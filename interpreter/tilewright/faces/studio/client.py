@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from tilewright.faces.studio.protocol.shelf import Begin
 from tilewright.faces.studio.table.match_tree import MatchTree
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, quoted
 from tilewright.play.program import Program
@@ -151,7 +152,7 @@ class Studio:
     cache: ProgramCache = NO_CACHE
     runner: Runner | None = None
     workers: Workers | None = None
-    begin: Mapping[str, str] = field(default_factory=dict)
+    begin: Begin = field(default_factory=lambda: Begin())
     more_folders: tuple[Path, ...] = ()  # folders of rulesets to read, not to write
     overlay: Overlay = field(default_factory=Overlay, init=False)
     trees: dict[str, MatchTree] = field(default_factory=dict)

@@ -77,12 +77,8 @@ def place_of(studio: Studio, name: str, span: Span) -> Place:
         return {"name": name, "file": "", "line": 0}
     path = path_of(span.file)
     shown = shown_path(studio, path)
-    return {"name": name, "file": shown or _short(path), "line": span.line}
-
-
-def _short(path: Path) -> str:
-    """The last three names of a path: enough to recognise a file of a shipped ruleset."""
-    return "/".join(path.parts[-3:])
+    # three names are enough to recognise a file of a shipped ruleset
+    return {"name": name, "file": shown or "/".join(path.parts[-3:]), "line": span.line}
 
 
 def diagnostics_data(studio: Studio, found: Sequence[Diagnostic]) -> list[FoundDiagnostic]:

@@ -6,6 +6,7 @@ that has not shown the token is answered nothing else. No exception leaves `answ
 
 from __future__ import annotations
 
+import hmac
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from tilewright.faces.studio import beginning
 from tilewright.faces.studio.client import (
     INTERNAL,
     INVALID_PARAMS,
@@ -35,12 +35,19 @@ from tilewright.faces.studio.protocol.matches import MatchChanged
 from tilewright.faces.studio.protocol.schema import checker, title_of_error
 from tilewright.faces.studio.shelf import books, cards, comparing
 from tilewright.faces.studio.table import insight, matches, sheets
+from tilewright.language.locale.words import all_words, catalogue, languages
+from tilewright.language.source.about import VERSION
 from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.language.syntax.parser import keywords
+from tilewright.play.bots.named import NAMES
+from tilewright.play.native.engine import engine
 
+#: how the ids of the page's texts begin
+_OURS = "studio."
 #: messages of one page that are being worked on elsewhere
 MAX_RUNNING = 16
 
-Handler = Callable[[Client, Any], Any]
+Handler = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,47 @@ class Method:
     handler: Handler
     params: Any
     result: Any
-    is_elsewhere: bool = False
+
+
+def hello(client: Client, params: shelf.Hello) -> shelf.Welcome:
+    """Welcome a page that has the token."""
+    given = params["token"].encode("utf-8", "surrogatepass")
+    if not hmac.compare_digest(given, client.token.encode()):
+        raise RefusedError("the token is wrong: open the address that was printed", NOT_WELCOME)
+    client.is_welcome = True
+    if params.get("language", "en") in languages():
+        client.language = params.get("language", "en")
+    used = engine()
+    return {
+        "version": VERSION,
+        "engine": {"name": used.name, "why": used.reason},
+        "languages": [
+            {"id": id_, "label": catalogue(id_).headers.get("X-Language-Name", id_)}
+            for id_ in languages()
+        ],
+        "language": client.language,
+        "folders": [
+            {"folder": str(number), "name": folder.name}
+            for number, folder in enumerate(client.studio.folders)
+        ],
+        "keywords": list(keywords()),
+        "bots": list(NAMES),
+        "begin": client.studio.begin or None,
+        "problem": client.studio.store.problem,
+    }
+
+
+def words(client: Client, params: shelf.WordsRequest) -> shelf.WordList:
+    """All words of the page in a language, which is the page's from now on."""
+    if params["language"] in languages():
+        client.language = params["language"]
+    found = all_words(client.language)
+    texts = {id_: text for id_, text in found["texts"].items() if id_.startswith(_OURS)}
+    return {
+        "language": client.language,
+        "plurals": found["plurals"]["table"],
+        "texts": {id_.removeprefix(_OURS): text for id_, text in texts.items()},
+    }
 
 
 def stop_work(client: Client, params: WorkId) -> Nothing:
@@ -63,8 +110,8 @@ def stop_work(client: Client, params: WorkId) -> Nothing:
 
 #: the methods by their names
 HANDLERS: dict[str, Handler] = {
-    "hello": beginning.hello,
-    "words": beginning.words,
+    "hello": hello,
+    "words": words,
     "work.stop": stop_work,
     "library.list": cards.list_cards,
     "library.game": cards.make_game,
@@ -122,8 +169,17 @@ HANDLERS: dict[str, Handler] = {
 #: methods that answer from folders, texts and the language alone, which others may do as well
 ELSEWHERE = frozenset(
     (
-        "library.game", "file.targets", "book.read", "book.search", "scenario.play",
-        "house.values", "compare.answer", "compare.topic", "history.topic", "history.topics",
+        "library.game", "file.targets", "check.run", "test.run", "share.open", "book.read",
+        "book.search", "scenario.play", "house.values", "compare.answer", "compare.topic",
+        "history.topic", "history.topics",
+    )
+)  # fmt: skip
+
+#: methods that answer from a node of a match as well, likewise
+OF_A_MATCH = frozenset(
+    (
+        "match.hint", "match.worth", "match.whyNot", "match.feature", "match.dead", "match.left",
+        "match.picture",
     )
 )  # fmt: skip
 
@@ -146,7 +202,7 @@ def methods() -> Mapping[str, Method]:
         result = hints["return"]
         if get_origin(result) in (Work, Union, UnionType):
             result = get_args(result)[0]
-        found[name] = Method(handler, hints["params"], result, name in ELSEWHERE)
+        found[name] = Method(handler, hints["params"], result)
     return found
 
 
@@ -204,8 +260,10 @@ def _answered(
         return error(id_, INVALID_PARAMS, f"{name}: {title_of_error(wrong)}")
 
     def make() -> Any:
-        if method.is_elsewhere:
+        if name in ELSEWHERE:
             return Work(method.handler, (params,))
+        if name in OF_A_MATCH:
+            return Work(method.handler, (params, matches.tree_of(client, params["match"]).here))
         return method.handler(client, params)
 
     return _guarded(client, id_, name, make)

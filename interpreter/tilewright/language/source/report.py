@@ -246,7 +246,7 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> str:
 def _object(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
-        "name": codes()[diagnostic.code].name,
+        "name": codes()[diagnostic.code].name if diagnostic.code in codes() else "",
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         **_place(diagnostic.span),
@@ -292,7 +292,8 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     The fingerprints of results do not change when lines move.
     """
     found = tuple(diagnostics)
-    numbers = {code: number for number, code in enumerate(codes())}
+    others = sorted({each.code for each in found} - codes().keys())  # of schemas of the author
+    numbers = {code: number for number, code in enumerate((*codes(), *others))}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -302,7 +303,10 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
                     "driver": {
                         "name": "tilewright",
                         "version": VERSION,
-                        "rules": [_rule(info) for info in codes().values()],
+                        "rules": [
+                            *(_rule(info) for info in codes().values()),
+                            *({"id": code} for code in others),
+                        ],
                     }
                 },
                 "columnKind": "unicodeCodePoints",

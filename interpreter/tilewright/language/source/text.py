@@ -9,6 +9,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+#: after a name: the ruleset that declares it, where two of a game use the name
+OWNER = r" of [a-z0-9.]+/[a-z0-9-]+"
+_WORD = re.compile(rf"\S+(?:{OWNER})?")
+
+
+def owned(name: str, ruleset: str) -> str:
+    """A name together with the ruleset that declares it: `pile of house/one`."""
+    return f"{name} of {ruleset}"
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text; a name is one word, also together with its ruleset."""
+    return _WORD.findall(text)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -61,7 +75,9 @@ class Code:
 
     `line` and `column` (from 1) are the place of the first character; `indent` is the column before
     which every following line begins in the file (the indentation that YAML has stripped). If lines
-    of the file were joined, `pieces` are the offset, line and column of each.
+    of the file were joined, `pieces` are the offset, line and column of each. `names` has what the
+    game has in another form: a space (`name`, `definition`, `event`, `procedure`), the name, and
+    that of the game.
     """
 
     text: str
@@ -70,6 +86,7 @@ class Code:
     column: int
     indent: int
     pieces: tuple[tuple[int, int, int], ...] = ()
+    names: tuple[tuple[str, str, str], ...] = ()
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> Span:
         """The place in the file of a stretch of this text (lines and columns from 1)."""

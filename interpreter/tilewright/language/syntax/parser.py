@@ -196,6 +196,31 @@ class _TreeReader:
 
     def __init__(self, code: Code) -> None:
         self.code = code
+        self.names = {(space, written): name for space, written, name in code.names}
+
+    def named(self, token: Any, space: str = "name") -> str:
+        """A name as the game has it."""
+        return self.names.get((space, str(token)), str(token))
+
+    def _path(self, tree: Any) -> str:
+        """`a.b.c` as the game has it: a name, or an attribute of a thing of this name."""
+        words = [str(word) for word in tree.children]
+        path = ".".join(words)
+        found = self.names.get(("name", path))
+        return found or ".".join(map(self.named, words))
+
+    def _attribute(self, tree: Any, span: Span) -> n.Expression:
+        base, name = tree.children
+        path = _dotted_tokens(tree) if self.names else None
+        found = None if path is None else self.names.get(("name", path))
+        if found is None:
+            return n.Attribute(self.expression(base), self.named(name), span)
+        head, dot, owner = found.partition(" of ")
+        first, *more = head.split(".")
+        node: n.Expression = n.Name(first if more else found, span)
+        for each in more[:-1]:
+            node = n.Attribute(node, each, span)
+        return n.Attribute(node, more[-1] + dot + owner, span)
 
     def span(self, tree: Any) -> Span:
         """The place of a tree or a token."""
@@ -218,16 +243,16 @@ class _TreeReader:
     # `c` has the children that the rule of the grammar keeps, in its order
 
     def _let(self, c: Any, span: Span) -> n.Effect:
-        return n.Let(str(c[0]), self.expression(c[1]), span)
+        return n.Let(self.named(c[0]), self.expression(c[1]), span)
 
     def _assign(self, c: Any, span: Span) -> n.Effect:
-        return n.Assign(_dotted(c[0]), self.expression(c[1]), span)
+        return n.Assign(self._path(c[0]), self.expression(c[1]), span)
 
     def _add(self, c: Any, span: Span) -> n.Effect:
-        return n.Add(self.expression(c[0]), _dotted(c[1]), span)
+        return n.Add(self.expression(c[0]), self._path(c[1]), span)
 
     def _drop(self, c: Any, span: Span) -> n.Effect:
-        return n.Drop(self.expression(c[0]), _dotted(c[1]), span)
+        return n.Drop(self.expression(c[0]), self._path(c[1]), span)
 
     def _if(self, c: Any, span: Span) -> n.Effect:
         otherwise: tuple[n.Effect, ...] = ()
@@ -241,9 +266,10 @@ class _TreeReader:
     def _for(self, c: Any, span: Span) -> n.Effect:
         if len(c) > 3:
             body = self.effects(c[4].children)
-            source, attribute = self.expression(c[1]), str(c[2])
-            return n.ForWith(str(c[0]), source, attribute, str(c[3]), body, span)
-        return n.For(str(c[0]), self.expression(c[1]), self.effects(c[2].children), span)
+            source, attribute = self.expression(c[1]), self.named(c[2])
+            variable, value = self.named(c[0]), self.named(c[3])
+            return n.ForWith(variable, source, attribute, value, body, span)
+        return n.For(self.named(c[0]), self.expression(c[1]), self.effects(c[2].children), span)
 
     def _repeat(self, c: Any, span: Span) -> n.Effect:
         return n.Repeat(self.expression(c[0]), self.effects(c[1].children), span)
@@ -260,7 +286,7 @@ class _TreeReader:
             c = [*c[:3], *c[4:]]
         return n.Choose(
             optional,
-            str(c[0]),
+            self.named(c[0]),
             self.expression(c[1]),
             self.expression(c[2]),
             label,
@@ -275,7 +301,7 @@ class _TreeReader:
         return n.Decide(label, by, self.effects(c[3].children), otherwise, span)
 
     def _draw_into(self, c: Any, span: Span) -> n.Effect:
-        target = _dotted(c.pop(0)) if c[0].data == "name" else ""
+        target = self._path(c.pop(0)) if c[0].data == "name" else ""
         given = {part.data: self.expression(part.children[0]) for part in c[2:]}
         stack, into = self.expression(c[0]), self.expression(c[1])
         return n.DrawInto(target, stack, into, given.get("times"), given.get("where"), span)
@@ -283,16 +309,16 @@ class _TreeReader:
     def _draw(self, c: Any, span: Span) -> n.Effect:
         given = {part.data: self.expression(part.children[0]) for part in c[2:]}
         where, times = given.get("where"), given.get("times")
-        return n.Draw(_dotted(c[0]), self.expression(c[1]), where, span, times)
+        return n.Draw(self._path(c[0]), self.expression(c[1]), where, span, times)
 
     def _offer(self, c: Any, span: Span) -> n.Effect:
         return n.Offer(self.expression(c[0]), span)
 
     def _procedure_call(self, c: Any, span: Span) -> n.Effect:
-        return n.ProcedureCall(str(c[0]), tuple(map(self.expression, c[1:])), span)
+        return n.ProcedureCall(self.named(c[0], "procedure"), self._all(c[1:]), span)
 
     def _announce(self, c: Any, span: Span) -> n.Effect:
-        return n.Announce(str(c[0]), tuple(map(self.expression, c[1:])), span)
+        return n.Announce(self.named(c[0], "event"), self._all(c[1:]), span)
 
     def _end_game(self, c: Any, span: Span) -> n.Effect:
         return n.EndGame(span, bool(c))
@@ -303,6 +329,9 @@ class _TreeReader:
         parts = tuple((str(p.children[0]), self.expression(p.children[1])) for p in rest)
         verb = " ".join(str(c[0]).split()) + (" quietly" if is_quiet else "")
         return n.Verb(verb, self.expression(c[1]), parts, span)
+
+    def _all(self, trees: list[Any]) -> tuple[n.Expression, ...]:
+        return tuple(map(self.expression, trees))
 
     def expression(self, tree: Any) -> n.Expression:
         """One expression, by its rule of the grammar."""
@@ -315,11 +344,11 @@ class _TreeReader:
             case "nothing":
                 return n.Nothing(span)
             case "variable":
-                return n.Name(str(c[0]), span)
+                return n.Name(self.named(c[0]), span)
             case "attribute":
-                return n.Attribute(self.expression(c[0]), str(c[1]), span)
+                return self._attribute(tree, span)
             case "call":
-                return n.Call(str(c[0]), tuple(map(self.expression, c[1:])), span)
+                return n.Call(self.named(c[0], "definition"), self._all(c[1:]), span)
             case "set_of":
                 return n.SetOf(tuple(map(self.expression, c)), span)
             case "group":
@@ -350,7 +379,7 @@ class _TreeReader:
                 return n.Or(tuple(map(self.expression, c)), span)
             case "quantifier":
                 source, body = self.expression(c[2]), self.expression(c[3])
-                return n.Quantifier(str(c[0]), str(c[1]), source, body, span)
+                return n.Quantifier(str(c[0]), self.named(c[1]), source, body, span)
             case "first_of":
                 return n.FirstOf(self.expression(c[1]), self.expression(c[2]), span)
             case "range":
@@ -373,8 +402,14 @@ _RELATIONS = {
 
 
 def _is_word(child: Any) -> bool:
-    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_", "INTO")
+    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_", "INTO", "WITH")
 
 
-def _dotted(tree: Any) -> str:
-    return ".".join(map(str, tree.children))
+def _dotted_tokens(tree: Any) -> str | None:
+    """`a.b.c` as it is written, or None for a tree that is not a path."""
+    if tree.data == "variable":
+        return str(tree.children[0])
+    if tree.data != "attribute":
+        return None
+    before = _dotted_tokens(tree.children[0])
+    return None if before is None else f"{before}.{tree.children[1]}"

@@ -6,8 +6,12 @@ name in the short form get names that no author can write.
 
 from __future__ import annotations
 
-from tilewright.language.builtins import SPOKEN_VERB
+from dataclasses import replace
+
+from tilewright.language.builtins import ATTRIBUTE, RETURN, SPOKEN_VERB
 from tilewright.language.syntax import ast as n
+from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
 
 #: the name of a thing without a name in the text
 UNNAMED = "_"
@@ -53,3 +57,24 @@ def _draw_into(effect: n.DrawInto) -> n.Effect:
     # no more often than there is a matching piece
     if_there = n.Repeat(n.Call("min", (once, there), stack.span), both, span)
     return n.Repeat(times, (if_there,), span)
+
+
+def with_displaced(effect: t.Verb) -> t.Effect:
+    """A verb that takes its tile off the board; the figures on the tile lose their places first.
+
+    Each is announced, and then returned if it is still there.
+    """
+    span, tiles = effect.span, ATTRIBUTE["tile", "whole"]
+    lifted, tile = (t.Local(name, Type("tile"), span) for name in ("_lifted", "_tile"))
+    figure = t.Local("_figure", Type("figure"), span)
+    whole = t.Attribute(lifted, tiles, tiles.type, span)
+    figures = ATTRIBUTE["tile", "figures"]
+    on_tile = t.Attribute(tile, figures, figures.type, span)
+
+    def each(done: t.Effect) -> t.Effect:
+        return t.For(tile.name, whole, (t.For(figure.name, on_tile, (done,), span),), span)
+
+    announced = each(t.Announce("displaced", (figure,), span))
+    returned = each(t.Verb(RETURN, figure, (), (), None, span))
+    one = t.SetOf((effect.operand,), Type("tile").set, effect.operand.span)
+    return t.For(lifted.name, one, (announced, returned, replace(effect, operand=lifted)), span)

@@ -2,7 +2,7 @@
 
 All errors of a text are reported in the author's words, without errors that only follow from an
 earlier one. An optional value may be used only after a test has shown that it is something
-(`scope` and `narrowing` keep these facts). Nothing is evaluated.
+(`scope` keeps these facts). Nothing is evaluated.
 """
 
 from __future__ import annotations

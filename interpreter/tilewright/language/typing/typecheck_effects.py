@@ -8,7 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.language import builtins as p
-from tilewright.language.builtins import ATTRIBUTES, PASS, PUT, SHUFFLE, SPOKEN_VERB, TAKE, VerbDecl
+from tilewright.language.builtins import (
+    ATTRIBUTES,
+    LIFT,
+    PASS,
+    PUT,
+    REPLACE,
+    SHUFFLE,
+    SPOKEN_VERB,
+    TAKE,
+    VerbDecl,
+)
 from tilewright.language.source.diagnostics import Reporter, did_you_mean
 from tilewright.language.source.text import Span
 from tilewright.language.syntax import ast as n
@@ -24,10 +34,9 @@ from tilewright.language.types import (
     parse_type,
 )
 from tilewright.language.typing import typed_ast as t
-from tilewright.language.typing.desugar import UNNAMED, plain
+from tilewright.language.typing.desugar import UNNAMED, plain, with_displaced
 from tilewright.language.typing.hints import instead, of_each
-from tilewright.language.typing.narrowing import path_node
-from tilewright.language.typing.scope import Scope, facts
+from tilewright.language.typing.scope import Scope, facts, path_node
 from tilewright.language.typing.typecheck import ExpressionChecker
 
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
@@ -322,7 +331,8 @@ class EffectChecker:
             arguments.append(self._one_of(node, types, f"the operand of `{word}`", scope))
             prepositions.append(word)
         done = t.Verb(verb, about, tuple(arguments), tuple(prepositions), target, span)
-        return done, self._after((effect,), scope)
+        takes_off = verb in (LIFT, REPLACE)
+        return with_displaced(done) if takes_off else done, self._after((effect,), scope)
 
     def _operand(self, effect: n.Verb, verb: VerbDecl, scope: Scope) -> tuple[t.Expression, bool]:
         """The operand of a verb, and whether it is an item or a stack of items.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import cast
+from copy import copy
+from typing import Self, cast
 
 from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES, RELATION, RELATIONS
 from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean, with_article
@@ -31,6 +32,12 @@ class RelationChecker(ABC):
     def __init__(self, env: Environment, reporter: Reporter) -> None:
         self.env = env
         self.reporter = reporter
+
+    def seeing(self, env: Environment) -> Self:
+        """The same checker with other names."""
+        other = copy(self)
+        other.env = env
+        return other
 
     @abstractmethod
     def expression(self, node: n.Expression, scope: Scope) -> t.Expression:

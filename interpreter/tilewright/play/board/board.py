@@ -203,6 +203,17 @@ class Board(BoardState):
             if root not in self.completed and self.is_complete(root):
                 self.completed.append(root)
 
+    def begin(self, kind: int) -> int:
+        """Begin a feature without segments and return its number."""
+        root = len(self.parent)
+        self.parent.append(root)
+        self.kind.append(kind)
+        self.open_ends.append(0)
+        self.tiles.append(0)
+        if root == len(self.figures):
+            self.make_room()
+        return root
+
     def make_room(self) -> None:
         """Lengthen the lists of zeros, many rows at a time."""
         zeros = [0] * ROOM
@@ -310,6 +321,10 @@ class Board(BoardState):
 
     def feature_roots(self) -> list[int]:
         """All features on the board, oldest first."""
+        if self.relaid:  # some numbers are of features that are gone
+            return [
+                each for each, own in enumerate(self.parent) if each == own and self.tiles[each]
+            ]
         return [feature for feature, parent in enumerate(self.parent) if feature == parent]
 
     def is_complete(self, feature: int) -> bool:
@@ -330,6 +345,11 @@ class Board(BoardState):
             found.add(other)
         return sorted(found)
 
+    def lying(self) -> Iterator[int]:
+        """The tiles that lie on the board, without those that were lifted, oldest first."""
+        tiles = range(len(self.tile_cell))
+        return (tile for tile in tiles if not self.gone >> tile & 1)
+
     def neighbours(self, cell: int) -> list[int]:
         """The cells beside this one that hold a tile: north, east, south, west."""
         tile_at = self.tile_at
@@ -348,7 +368,12 @@ class Board(BoardState):
     def measured(self) -> tuple[int, int, int, int, int]:
         """`reach`, brought up to date with the tiles laid since the last call."""
         known, north, east, south, west = self.reach
-        for x, y in map(xy_of, self.tile_cell[known:]):
+        if self.gone:  # one that is gone was measured before, or as it lies no more
+            cells: Iterable[int] = self.tile_at
+            known = north = east = south = west = 0
+        else:
+            cells = self.tile_cell[known:]
+        for x, y in map(xy_of, cells):
             north, east, south, west = max(north, y), max(east, x), max(south, -y), max(west, -x)
         self.reach = (len(self.tile_cell), north, east, south, west)
         return self.reach

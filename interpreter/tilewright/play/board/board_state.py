@@ -32,6 +32,7 @@ class BoardState:
         "figures",
         "filled_around",
         "frontier_index",
+        "gone",
         "hot_lists",
         "kind",
         "links",
@@ -40,6 +41,7 @@ class BoardState:
         "parent",
         "reach",
         "recasts",
+        "relaid",
         "roots_cache",
         "roots_cache_tiles",
         "segments_cache",
@@ -85,6 +87,10 @@ class BoardState:
         self.recasts: tuple[tuple[int, int], ...] = ()
         # the tiles that were covered after they were laid, and how many tiles lay there then
         self.covers: tuple[tuple[int, int], ...] = ()
+        # the mask of the tiles that were taken off, and whether laid tiles were ever changed: then
+        # the numbers of features in `tile_features` are primary too (see `relaying`)
+        self.gone = 0
+        self.relaid = False
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
@@ -144,6 +150,8 @@ class BoardState:
         self.links = like.links
         self.recasts = like.recasts
         self.covers = like.covers
+        self.gone = like.gone
+        self.relaid = like.relaid
         self.reach = like.reach
         self.counted_piece = like.counted_piece
         self.total = like.total

@@ -27,8 +27,9 @@ def build_shapes(
     live: frozenset[str],
     attributes: Sequence[tuple[str, str, Combine]],
     symbols: Sequence[str],
+    relays: bool = False,
 ) -> Shapes:
-    """The tables for these pieces.
+    """The tables for these pieces; `relays` if tiles may leave the board.
 
     `live` are the kinds that take part; segments of other kinds keep only their edges.
     `attributes` are (kind, attribute, law) and `symbols` the symbols that rules use; both are
@@ -38,8 +39,11 @@ def build_shapes(
     shown = Counter(
         edge for piece in pieces for f in piece.faces for c in f for edge in c.edges * piece.count
     )
-    # a cell beside an enclosed piece is never empty, so nothing demands the edges of these alone
-    met = {e for p in pieces if not p.enclosed for f in p.faces for c in f for e in c.edges}
+    # a cell beside an enclosed piece is not empty, unless tiles may leave the board, so nothing
+    # demands the edges of these alone
+    met = {
+        e for p in pieces if relays or not p.enclosed for f in p.faces for c in f for e in c.edges
+    }
     names = sorted(shown, key=lambda edge: (edge not in met, -shown[edge], edge))
     shapes = Shapes(kinds, tuple(names), len(met))
     shapes.piece_ids = tuple(piece.id for piece in pieces)

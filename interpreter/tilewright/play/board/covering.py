@@ -53,13 +53,8 @@ def _cover(board: Board, tile: int, shape: int, side: int) -> None:
     before, shapes = board.tile_shape[tile], board.shapes
     board.tile_shape[tile] = shape
     row = board.tile_features[tile]
-    above = len(board.parent)
-    board.parent.append(above)
-    board.kind.append(shapes.segments[shape][len(row)].kind)
-    board.tiles.append(1 << tile)
-    board.open_ends.append(0)
-    if above == len(board.figures):
-        board.make_room()
+    above = board.begin(shapes.segments[shape][len(row)].kind)
+    board.tiles[above] = 1 << tile
     board.tile_features[tile] = (*row, above)
     for end in _open_ends(board, tile, side):
         place = board.frontier_index[board.tile_cell[tile] + OFFSETS[end]]

@@ -117,6 +117,8 @@ def _fall_apart(
     found = []
     for side in sides:
         own = [feature for feature, segment in begins.items() if segment in side]
+        if not own:  # it began with a tile that was lifted
+            own.append(board.begin(board.kind[root]))
         root = min(own)
         for feature in own:
             board.parent[feature] = root
@@ -157,7 +159,8 @@ def _border_again(board: Board) -> None:
     """Find again which features border which."""
     for root in board.feature_roots():
         board.borders[root] = 0
-    for tile, row in enumerate(board.tile_features):
+    for tile in board.lying():
+        row = board.tile_features[tile]
         for index, printed in enumerate(board.shapes.segments[board.tile_shape[tile]]):
             for across in printed.borders:
                 board.borders[board.find(row[index])] |= 1 << row[across]

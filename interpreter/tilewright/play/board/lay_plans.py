@@ -34,6 +34,11 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     """Compute the plan for a shape and a demand; raises when the shape does not fit."""
     if not shapes.meets(shape, demand):
         raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
+    return made_anyway(shapes, shape, demand)
+
+
+def made_anyway(shapes: Shapes, shape: int, demand: int) -> Plan:
+    """The plan for a shape, also an enclosed one where a side is free."""
     digits = shapes.digits(demand)
     # edges that face each other join; others fit without joining
     own = shapes.digits(shapes.pattern[shape])

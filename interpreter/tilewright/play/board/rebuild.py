@@ -18,11 +18,15 @@ from tilewright.play.board.tile_tables import Shapes
 def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
     """The primary facts: (piece, layout, first cell) of each laid piece, in order.
 
-    A covered tile is a piece of its own; `pieces_on` gives those beneath.
+    A covered tile is a piece of its own; `pieces_on` gives those beneath. Without pieces that were
+    taken off.
     """
     found: list[tuple[int, int, int]] = []
     tile = 0
     while tile < len(board.tile_cell):
+        if board.gone >> tile & 1:
+            tile += 1
+            continue
         piece, cell = board.shapes.piece_of[board.tile_shape[tile]], board.tile_cell[tile]
         for layout, footprint in enumerate(board.shapes.footprints[piece]):
             if all(

@@ -8,13 +8,15 @@ from types import FunctionType
 from typing import Any
 from weakref import ref
 
+from tilewright.language.builtins import RELAYING
 from tilewright.language.source.identity import kept_by_identities
+from tilewright.language.source.text import words_of
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.board.build_tile_tables import build_shapes
 from tilewright.play.board.tile_tables import Shapes
 from tilewright.play.compiling.form import Function
-from tilewright.play.compiling.passes.occupying import occupying_kinds
+from tilewright.play.compiling.passes.per_kind import occupying_kinds
 from tilewright.play.encoding import ORIGIN, is_mask
 from tilewright.play.library import board_changes, functions, kept, preview, sets
 from tilewright.play.library.sets import MISSING
@@ -22,7 +24,7 @@ from tilewright.play.limits import bounded
 from tilewright.play.program import ANNOUNCE
 from tilewright.play.sites import Condition, Held, Site, Unit
 from tilewright.rules.linking.game import Game
-from tilewright.rules.linking.walk import effects_of
+from tilewright.rules.linking.walk import carries_out, effects_of
 from tilewright.rules.model.ruleset import Combine, PieceKind
 
 _Attributes = tuple[tuple[str, str, Combine], ...]
@@ -40,13 +42,14 @@ def _tables_of(*pieces: PieceKind) -> list[tuple[tuple[object, ...], ref[Shapes]
 def _shapes_of(game: Game, attributes: _Attributes) -> Shapes:
     """The tables of a game's pieces: games that differ in rules alone share them."""
     symbols = tuple(symbol.id for symbol in game.symbols)
-    decisive = (game.features, game.live, attributes, symbols)
+    relays = carries_out(game, *RELAYING)
+    decisive = (game.features, game.live, attributes, symbols, relays)
     kept = _tables_of(*game.pieces) if game.pieces else []
     for known, tables in kept:
         found = tables()
         if found is not None and known == decisive:
             return found
-    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols)
+    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols, relays)
     kept[:] = [(decisive, ref(made))]
     return made
 
@@ -84,7 +87,7 @@ class Draft:
         self.owned_stacks: dict[str, int] = {}
         for i, stack in enumerate(game.stacks):
             if stack.owned:
-                self.owned_stacks.setdefault(stack.id.rpartition(" ")[2], i)
+                self.owned_stacks.setdefault(words_of(stack.id)[-1], i)
         self.in_order = tuple(stack.in_order for stack in game.stacks)
         self.drawn_types = _drawn_types(game)
         names = [*(s.id for s in game.stacks), *(f"a random {each}" for each in self.drawn_types)]

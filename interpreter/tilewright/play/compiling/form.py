@@ -11,13 +11,13 @@ after it was made, except that it may be given a span.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter, is_not
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from tilewright.language.source.text import Span
-from tilewright.play.compiling.operations import Operation
+from tilewright.play.compiling.operations import LOOKED_UP, Operation
 
 #: a constant of the form; a text is the id of a rule, for messages
 Constant = int | bool | str | None
@@ -92,15 +92,10 @@ class Compare(Node):
 
 @dataclass(slots=True, eq=False)
 class IsNothing(Node):
-    """Whether a value is missing, or with `is_not` whether it is there.
-
-    With `of_amendment` it is the result of an amendment, which is missing where that does not
-    apply.
-    """
+    """Whether a value is missing, or with `is_not` whether it is there."""
 
     value: Expr
     is_not: bool = False
-    of_amendment: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -158,88 +153,15 @@ class Row(Node):
 
 
 @dataclass(slots=True, eq=False)
-class Memory(Node):
-    """The content of a slot of memory."""
-
-    slot: int
-
-
-@dataclass(slots=True, eq=False)
-class Table(Node):
-    """The number at an index of a table of constants."""
-
-    values: tuple[int | None, ...]
-    index: Expr
-
-
-@dataclass(slots=True, eq=False)
-class Missing(Node):
-    """The result of an amendment that does not apply."""
-
-
-@dataclass(slots=True, eq=False)
-class Placed(Node):
-    """The list that was stowed in one of the places under a name, or nothing."""
-
-    name: str
-    place: str
-
-
-@dataclass(slots=True, eq=False)
-class Metered(Node):
-    """A set, after steps of a rule were counted for its members: with `is_long` of a long one."""
-
-    members: Expr
-    steps: int
-    rule: str
-    is_long: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class Best(Node):
-    """The largest or smallest of the results of amendments that apply, or another value."""
-
-    which: Literal["max", "min"]
-    calls: Sequence[Expr]
-    otherwise: Expr
-
-
-@dataclass(slots=True, eq=False)
-class Probe(Node):
-    """The value of a condition, which is recorded."""
-
-    number: int
-    value: Expr
-
-
-@dataclass(slots=True, eq=False)
 class Chosen(Node):
     """The parts of the chosen option that is kept under a name, as arguments."""
 
     name: str
 
 
-@dataclass(slots=True, eq=False)
-class IsAction(Node):
-    """Whether the chosen option that is kept under a name is one of an action of the step."""
-
-    name: str
-    action: int
-
-
-@dataclass(slots=True, eq=False)
-class Start(Node):
-    """Call a function that may wait, in a frame of its own; true when it waits or the game ends."""
-
-    function: str
-    unit: int
-    arguments: Sequence[Expr]
-
-
 Expr = (
     Const | Var | Prim | Call | Logic | Not | Compare | IsNothing | Either | Let | Loop | ListOf
-    | Row | Memory | Table | Metered | Best | Probe | Chosen | IsAction
-    | Start | Missing | Placed
+    | Row | Chosen
 )  # fmt: skip
 
 
@@ -261,18 +183,10 @@ class Set(Statement):
 
 
 @dataclass(slots=True, eq=False)
-class Store(Statement):
-    """Store a value in a slot of memory."""
-
-    slot: int
-    value: Expr
-
-
-@dataclass(slots=True, eq=False)
 class Put(Statement):
-    """Set a part of the match."""
+    """Set a part of the match, such as a slot of memory."""
 
-    operation: Operation
+    part: Prim
     value: Expr
 
 
@@ -281,17 +195,6 @@ class Do(Statement):
     """Evaluate something for its effect."""
 
     value: Expr
-
-
-@dataclass(slots=True, eq=False)
-class Award(Statement):
-    """Give points. `held` are the local names that the number of points is computed with."""
-
-    points: Expr
-    player: Expr
-    feature: Expr
-    site: int
-    held: Sequence[Expr]
 
 
 @dataclass(slots=True, eq=False)
@@ -347,21 +250,6 @@ class Restore(Statement):
 
 
 @dataclass(slots=True, eq=False)
-class Options(Statement):
-    """Begin a list of options under a name."""
-
-    name: str
-
-
-@dataclass(slots=True, eq=False)
-class ListOptions(Statement):
-    """Call the function that adds the options of an action to the options under a name."""
-
-    function: str
-    name: str
-
-
-@dataclass(slots=True, eq=False)
 class Append(Statement):
     """Add a member to the list under a name, or to the options."""
 
@@ -402,8 +290,8 @@ class Steady(Statement):
 
 
 Stmt = (
-    Set | Store | Put | Do | Award | If | For | Return | Break | Goto | Save | Restore
-    | Options | ListOptions | Append | AppendAll | Places | Stow | Steady
+    Set | Put | Do | If | For | Return | Break | Goto | Save | Restore | Append | AppendAll
+    | Places | Stow | Steady
 )  # fmt: skip
 
 
@@ -432,6 +320,11 @@ N = TypeVar("N", bound=Node)
 def prim(operation: Operation, *arguments: Expr) -> Prim:
     """An operation with its arguments; a name among them has the place of the operation."""
     return Prim(operation, [bare(each) for each in arguments])
+
+
+def looked_up(numbers: Iterable[int | None], index: Expr) -> Prim:
+    """The number at an index of a table of constants."""
+    return prim(LOOKED_UP, Row([Const(each) for each in numbers]), index)
 
 
 def bare(node: Expr) -> Expr:
@@ -467,37 +360,20 @@ def place(node: N, span: Span) -> N:
 
 # ------------------------------------------------------------------ walking
 
-#: by class: the attributes that hold one part, and those that hold several, as they are written
-_ATTRIBUTES: dict[type, tuple[str, ...]] = {
-    Prim: ("*arguments",),
-    Call: ("*arguments",),
-    Logic: ("*parts",),
-    Not: ("value",),
-    Compare: ("left", "right"),
-    IsNothing: ("value",),
-    Either: ("test", "then", "otherwise"),
-    Let: ("body", "value"),
-    Members: ("source", "*tests"),
-    Loop: ("value", "*loops"),
-    ListOf: ("*members",),
-    Row: ("*values",),
-    Table: ("index",),
-    Metered: ("members",),
-    Best: ("*calls", "otherwise"),
-    Probe: ("value",),
-    Start: ("*arguments",),
-    Set: ("value",),
-    Store: ("value",),
-    Put: ("value",),
-    Do: ("value",),
-    Award: ("points", "player", "feature", "*held"),
-    If: ("test", "*then", "*otherwise"),
-    For: ("source", "*body"),
-    Append: ("value",),
-    AppendAll: ("members",),
-    Stow: ("value",),
-    Steady: ("*body",),
-}
+_PARTS_OF_NODES = ("Expr", "Stmt", "Members", "Loop")
+
+
+def _attributes(kind: type) -> tuple[str, ...]:
+    """The attributes of a kind of node that hold one part, and with a star those with several."""
+    found = []
+    for name, type_ in kind.__annotations__.items():
+        one = type_.removeprefix("Sequence[").removesuffix("]")
+        if one in _PARTS_OF_NODES:
+            found.append(name if one == type_ else f"*{name}")
+    return tuple(found)
+
+
+_ATTRIBUTES = {kind: _attributes(kind) for kind in (*get_args(Expr), Members, *get_args(Stmt))}
 _NO_PARTS: tuple[Node, ...] = ()
 
 
@@ -520,7 +396,7 @@ def _reader(names: Sequence[str]) -> Callable[[Any], Sequence[Node]]:
     return read
 
 
-_PARTS = {kind: _reader(names) for kind, names in _ATTRIBUTES.items()}
+_PARTS = {kind: _reader(names) for kind, names in _ATTRIBUTES.items() if names}
 
 
 def parts(node: Node) -> Sequence[Node]:
@@ -617,10 +493,8 @@ def read_names(node: Node) -> Iterator[str]:
     """The local names that a node reads."""
     for each in walk(node):
         match each:
-            case Var(name) | Chosen(name) | IsAction(name) | ListOptions(_, name):
+            case Var(name) | Chosen(name):
                 yield name
-            case Placed(name, number):
-                yield from (name, number)
             case Stow(name, number):
                 yield from (name, number)
             case Save(_, names):
@@ -631,7 +505,7 @@ def set_names(node: Node) -> Iterator[str]:
     """The local names that a node sets."""
     for each in walk(node):
         match each:
-            case Set(name) | Let(name) | Places(name) | Options(name):
+            case Set(name) | Let(name) | Places(name):
                 yield name
             case Members(names) | For(names) | Restore(names):
                 yield from names
@@ -648,7 +522,6 @@ def goes_round(function: Function) -> bool:
 def reads_match(node: Node) -> bool:
     """Whether an expression depends on more than its local names and the constants of the game."""
     return any(
-        isinstance(each, Memory | Call | Metered | Probe)
-        or (isinstance(each, Prim) and each.operation.reads_match)
+        isinstance(each, Call) or (isinstance(each, Prim) and each.operation.reads_match)
         for each in walk(node)
     )

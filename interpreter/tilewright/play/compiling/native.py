@@ -18,7 +18,7 @@ from tilewright.play.native.games import ImageSize, NativeGame
 from tilewright.play.program import Program
 
 if TYPE_CHECKING:
-    from tilewright.play.compiling.bytecode.tallying import Tallying
+    from tilewright.play.compiling.bytecode.facts import Tallying
 
 #: numbers of a function in an image, and which of them counts its registers
 _FUNCTION, _REGISTERS = 4, 2
@@ -86,7 +86,7 @@ def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
     """The parts of a native game, or why and in which function it has none, for `marshal`."""
     # an image that was kept is loaded without the compiler
     from tilewright.play.compiling.bytecode.image import image_of
-    from tilewright.play.compiling.bytecode.types import NotCarried
+    from tilewright.play.compiling.bytecode.instructions import NotCarried
 
     core = native_core()
     assert core is not None

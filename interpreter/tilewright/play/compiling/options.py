@@ -5,6 +5,11 @@ Most of the condition is a definition with `combine: all`, and most amendments d
 variable only. They are tested once for each value, before the sets are combined, and tests of an
 outer variable are not repeated in the inner loop. The options and their order stay the same. A test
 that could fail, or that another part of the condition guards, is not moved.
+
+The options of figures are computed once for each kind of figure: the condition is simplified in
+advance, and what remains depends only on the other variable. Kinds with the same remaining
+condition share the list of values that pass, and one that is never true is skipped. Nothing is
+shared when the remaining condition still reads the figure itself.
 """
 
 from __future__ import annotations
@@ -17,18 +22,17 @@ from tilewright.language.source.text import NOWHERE
 from tilewright.language.types import TRUTH
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
+from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.facts.cost_bounds import options_from
-from tilewright.play.compiling.lowering.expressions import Lookup, TermLowering
+from tilewright.play.compiling.lowering.expressions import Lookup, TermLowering, local_name
 from tilewright.play.compiling.passes.inlining import (
     Given,
-    Inliner,
     cost_of,
     goes_through_a_set,
     implied,
 )
-from tilewright.play.compiling.passes.per_kind import listed_by_kind
-from tilewright.play.compiling.reuse import Reuse
-from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.play.compiling.passes.per_kind import of_kind
+from tilewright.rules.linking.game import LinkedAction, LinkedAmendment
 from tilewright.rules.linking.walk import definition_expressions
 from tilewright.rules.model.ruleset import Combine
 
@@ -56,12 +60,11 @@ class _Test:
 class Listing:
     """Emits the loops of one game's actions."""
 
-    def __init__(self, game: Game, terms: TermLowering, inliner: Inliner, reuse: Reuse) -> None:
-        self.game = game
+    def __init__(self, terms: TermLowering) -> None:
         self.terms = terms
-        self.inliner = inliner
+        self.game, self.inliner = terms.context.game, terms.context.inliner
         self.failing: dict[str, bool] = {}  # by definition, whether its evaluation may fail
-        self.may_fail = reuse.asked("may fail", self._may_fail)
+        self.may_fail = terms.context.reuse.asked("may fail", self._may_fail)
 
     def loops(self, action: LinkedAction, option: f.Expr) -> list[f.Stmt]:
         """The statements that loop over the sets of an action and list each option."""
@@ -85,7 +88,7 @@ class Listing:
                     passes = self.terms.code(_all_of(own_tests))
                     loop = f.Members((f"v_{name}",), listed, [passes])
                     listed = f.Loop("list", f.Var(f"v_{name}"), [loop])
-                # the figures of a kind share their tests: see `per_kind`
+                # the figures of a kind share their tests: see `_listed_by_kind`
                 tested = metered(listed, source, inside, len(self.game.figures))
                 before.append(f.Set(f"listed_{name}", tested))
                 listed = f.Var(f"listed_{name}")
@@ -96,9 +99,7 @@ class Listing:
         body: list[f.Stmt] = []
         if len(names) == 2 and before and self.terms.context.lists_few(action):
             pair = (names[0], names[1])
-            body = listed_by_kind(
-                self.game, self.terms, pair, members[0], before, _all_of(tests), option
-            )
+            body = _listed_by_kind(self.terms, pair, members[0], before, _all_of(tests), option)
         body = body or [*before, *self._one_by_one(names, members, tests, option)]
         if first:
             body = [f.If(self.terms.code(_all_of(first)), body)]
@@ -218,3 +219,89 @@ def _names(node: t.Expression, names: Sequence[str]) -> set[str]:
 def _all_of(tests: Sequence[_Test]) -> t.Expression:
     parts = tuple(test.whole() for test in sorted(tests, key=lambda test: test.cost))
     return t.And(parts, TRUTH, parts[0].span if parts else NOWHERE)
+
+
+# ------------------------------------------------------------------ by kind of figure
+
+
+def _listed_by_kind(
+    terms: TermLowering,
+    names: tuple[str, str],
+    outside: f.Expr,
+    inside: list[f.Stmt],
+    test: t.Expression,
+    option: f.Expr,
+) -> list[f.Stmt]:
+    """Statements that add an option for every pair that passes a test; none if kinds do not help.
+
+    `names` are those of the outer and the inner thing; `outside` lists the outer ones, and the
+    statements `inside` make the list `listed_` of the inner ones, which does not depend on them.
+    """
+    outer, inner = names
+    rests: dict[t.Key, t.Expression] = {}  # the remaining condition, by class
+    class_of: list[int] = []  # by kind of figure
+    for figure in terms.context.game.figures:
+        rest = of_kind(test, outer, figure, terms.context.game)
+        if any(isinstance(each, t.Local) and each.name == outer for each in t.walk(rest)):
+            return []
+        key = t.canonical_key(rest)
+        rests.setdefault(key, rest)
+        class_of.append(list(rests).index(key))
+    if not rests:  # a game without figures
+        return []
+    listed = f.Var(f"listed_{inner}")
+    loops, before = _described_together(terms, inner, listed, list(rests.values()))
+    body: list[f.Stmt]
+    fits = f.Var("fits")
+    add = f.AppendAll("options", f.Loop("list", option, [f.Members((f"v_{inner}",), fits)]))
+    if len(rests) == 1:
+        once = loops[0]
+        body = [f.If(fits, [add])]
+    else:
+        once = [f.Places("shared", len(rests))]
+        kind_of = f.prim(op.KIND_OF_FIGURE, f.Var(f"v_{outer}"))
+        classify: list[f.Stmt] = []
+        for index in range(len(rests) - 1, -1, -1):
+            is_it = f.Compare("=", f.Var("kind_class"), f.Const(index))
+            classify = [f.If(is_it, loops[index], classify)] if classify else loops[index]
+        body = [
+            f.Set("kind_class", f.looked_up(class_of, kind_of)),
+            f.Set("fits", f.prim(op.PLACED, f.Var("shared"), f.Var("kind_class"))),
+            f.If(f.IsNothing(fits), [*classify, f.Stow("shared", "kind_class", fits)]),
+            f.If(fits, [add]),
+        ]
+    outer_members = f.Var(f"listed_{outer}")
+    whole_loop = [*before, *once, f.For((f"v_{outer}",), outer_members, body)]
+    return [
+        f.Set(outer_members.name, outside),
+        f.If(outer_members, [*inside, f.If(listed, whole_loop)]),
+    ]
+
+
+def _described_together(
+    terms: TermLowering, name: str, members: f.Expr, tests: list[t.Expression]
+) -> tuple[list[list[f.Stmt]], list[f.Stmt]]:
+    """For each test, the list of the segments that pass, and the statements before all of them."""
+    kept = f.Var(local_name(name))
+    lookups: dict[Lookup, str] = {
+        (p.SEGMENT_FEATURE, name): f"feature_{name}",
+        (p.SEGMENT_KIND, name): f"kind_{name}",
+    }
+    is_used = terms.named(lookups)
+    codes = [terms.code(test) for test in tests]
+    terms.named({})
+    before: list[f.Stmt] = []
+    names: tuple[str, ...] = (kept.name,)
+    rows = members
+    if is_used:
+        names = (kept.name, *lookups.values())
+        rows = f.Var(f"rows_{name}")
+        before = [f.Set(rows.name, f.prim(op.WITH_FEATURES, members))]
+    found: list[list[f.Stmt]] = []
+    for test in codes:
+        if isinstance(test, f.Const):
+            found.append([f.Set("fits", members if test.value else f.ListOf())])
+        else:
+            add = f.If(test, [f.Append("fits", kept)])
+            found.append([f.Set("fits", f.ListOf()), f.For(names, rows, [add])])
+    return found, before

@@ -1,4 +1,4 @@
-"""The part of the run-time library that changes what was laid: joins, kinds and covers.
+"""The part of the run-time library that changes what was laid: joins, kinds, covers, and tiles.
 
 Each function checks what a rule asks for, and listeners of the match hear of the change.
 """
@@ -9,8 +9,23 @@ from tilewright.play.board.board import xy_of
 from tilewright.play.board.covering import cover, placements_beside, sides_for
 from tilewright.play.board.joining import feature_at, join, part
 from tilewright.play.board.recasting import is_recast, recast, recast_fault
+from tilewright.play.board.relaying import (
+    lies,
+    lifted,
+    lost_places,
+    may_swap,
+    replaced,
+    shaped,
+    shapes_in_place,
+    swapped,
+    turned_shapes,
+    whole_of,
+)
 from tilewright.play.faults import RuleError
+from tilewright.play.library.sets import mask_of
+from tilewright.play.limits import MAX_LIFTED
 from tilewright.play.match import Match
+from tilewright.play.off_board import not_loose
 from tilewright.rules.model.geometry import cell_name
 
 
@@ -20,6 +35,8 @@ def link(m: Match, one: int, other: int, joins: int) -> None:
     Raises RuleError when their kinds differ or wait for the cells around them, or were recast.
     """
     board = m.board
+    for segment in (one, other):
+        _must_lie(m, segment >> 5)
     if not joins:
         if part(board, one, other, m.spot) and m.listeners:
             m.notify("part", one, other)
@@ -42,6 +59,8 @@ def become(m: Match, feature: int, kind: int) -> None:
     """
     board = m.board
     feature = board.find(feature)
+    if not board.tiles[feature]:
+        raise RuleError("a feature of lifted tiles cannot be recast")
     if board.kind[feature] == kind:
         return
     fault = recast_fault(board, feature, kind)
@@ -77,8 +96,104 @@ def lay_cover(m: Match, tile: int, way: int) -> None:
     Raises RuleError when it cannot lie there.
     """
     symbol, side = way >> 2, way & 1
+    _must_lie(m, tile)
     if not cover(m.board, tile, symbol, side):
         name, cell = m.program.game.symbols[symbol].id, cell_name(*xy_of(m.board.tile_cell[tile]))
         raise RuleError(f"`{name}` cannot be laid over the tile at {cell}", name)
     if m.listeners:
         m.notify("cover", tile, symbol, side)
+
+
+# ------------------------------------------------------------------ how tiles lie
+
+
+def whole_piece(m: Match, tile: int) -> int:
+    """The mask of the tiles of the piece that a tile was laid as part of."""
+    return mask_of(whole_of(m.board, tile))
+
+
+def turns(m: Match, tile: int) -> list[int]:
+    """The sides to which the printed north of a tile could point where it lies."""
+    return [*turned_shapes(m.board, tile)] if lies(m.board, tile) else []
+
+
+def in_place(m: Match, piece: int, tile: int) -> list[int]:
+    """The sides to which the printed north of a piece could point in the place of a tile."""
+    return [*shapes_in_place(m.board, piece, tile)]
+
+
+def swaps(m: Match, tile: int) -> int:
+    """The mask of the tiles with which a tile could change places."""
+    others = (each for each in range(len(m.board.tile_cell)) if each != tile)
+    return mask_of(each for each in others if may_swap(m.board, tile, each))
+
+
+def lift(m: Match, tile: int) -> None:
+    """Take the piece of a tile off the board; figures that are still on it go home."""
+    _must_lie(m, tile)
+    _send_home(m, tile)
+    m.take_board(lifted(m.board, whole_of(m.board, tile), m.spot), m.board.tile_piece[tile])
+    if m.listeners:
+        m.notify("lift", tile)
+
+
+def rotate(m: Match, tile: int, side: int) -> None:
+    """Turn a tile so that its printed north points to a side; raises RuleError if it cannot."""
+    _must_lie(m, tile)
+    shape = turned_shapes(m.board, tile).get(side)
+    if shape is None:
+        raise _cannot(m, tile, "be turned so")
+    m.take_board(shaped(m.board, tile, shape, m.spot))
+    if m.listeners:
+        m.notify("rotate", tile, side)
+
+
+def swap(m: Match, one: int, other: int) -> None:
+    """Let two tiles change places; raises RuleError if one does not fit."""
+    for tile in (one, other):
+        _must_lie(m, tile)
+    if not may_swap(m.board, one, other):
+        raise _cannot(m, one, f"change places with the one at {_cell(m, other)}")
+    m.take_board(swapped(m.board, one, other, m.spot))
+    if m.listeners:
+        m.notify("swap", one, other)
+
+
+def replace(m: Match, tile: int, way: int) -> None:
+    """Lay a loose piece in the place of a tile; `way` is the side of its north + 4 * the piece."""
+    _must_lie(m, tile)
+    piece, side = way >> 2, way & 3
+    held, board = m.board.shapes.beneath[piece], m.board
+    if held not in m.loose:
+        raise not_loose(m.program.game, board, m.stacks, piece, "be laid")
+    shape = shapes_in_place(board, piece, tile).get(side)
+    if shape is None:
+        raise _cannot(m, tile, f"be replaced with `{m.program.game.pieces[piece].id}`")
+    _send_home(m, tile)
+    m.take_board(replaced(board, tile, held, shape, m.spot), board.tile_piece[tile], held)
+    if m.listeners:
+        m.notify("replace", tile, len(board.tile_cell))
+
+
+def _must_lie(m: Match, tile: int) -> None:
+    if not lies(m.board, tile):
+        name = m.program.game.pieces[m.board.tile_piece[tile]].id
+        raise RuleError(f"`{name}` does not lie on the board any more", name)
+
+
+def _send_home(m: Match, tile: int) -> None:
+    """Send home the figures that are still on the piece of a tile, which leaves the board."""
+    if m.board.gone.bit_count() >= MAX_LIFTED:
+        raise RuleError(f"more than {MAX_LIFTED} tiles have been lifted")
+    for figure in lost_places(m.spot, whole_of(m.board, tile)):
+        m.send_home(figure)
+        m.release_attached(figure)
+
+
+def _cell(m: Match, tile: int) -> str:
+    return cell_name(*xy_of(m.board.tile_cell[tile]))
+
+
+def _cannot(m: Match, tile: int, what: str) -> RuleError:
+    name = m.program.game.pieces[m.board.tile_piece[tile]].id
+    return RuleError(f"`{name}` at {_cell(m, tile)} cannot {what}: it does not fit", name)

@@ -160,6 +160,21 @@ def current_roots(m: Match, features: Iterable[int]) -> list[int]:
     return distinct(map(m.board.find, features))
 
 
+def lying_tile(m: Match, tile: int | None) -> int | None:
+    """A tile, or None when it has been lifted."""
+    return None if tile is None or m.board.gone >> tile & 1 else tile
+
+
+def lying_segment(m: Match, segment: int | None) -> int | None:
+    """A segment, or None when its tile has been lifted."""
+    return None if segment is None or m.board.gone >> (segment >> 5) & 1 else segment
+
+
+def lying_segments(m: Match, found: list[int]) -> list[int]:
+    """The segments whose tiles have not been lifted."""
+    return [segment for segment in found if not m.board.gone >> (segment >> 5) & 1]
+
+
 def segment_kind(m: Match, segment: int) -> int:
     """The number of the kind of a segment's feature."""
     board = m.board

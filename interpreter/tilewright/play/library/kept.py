@@ -28,10 +28,15 @@ def law_of(memory: LinkedMemory) -> int:
 
 def all_kept(m: Match, slot: int) -> list[tuple[int, Any]]:
     """The things for which a memory keeps a value, each with it; joined features only once."""
-    law = law_of(m.program.game.memory[slot])
+    memory, board = m.program.game.memory[slot], m.board
+    law = law_of(memory)
     if not law:
-        return list(m.memory[slot])
-    roots = dict.fromkeys(m.board.find(part) for part, _ in m.memory[slot])
+        shift = {"tile": 0, "segment": 5}.get(memory.of) if board.gone else None
+        entries = m.memory[slot]
+        return [e for e in entries if shift is None or not board.gone >> (e[0] >> shift) & 1]
+    roots = dict.fromkeys(board.find(part) for part, _ in m.memory[slot])
+    if board.relaid:
+        roots = {root: None for root in roots if board.tiles[root]}
     return [(root, kept(m, root, law, slot)) for root in roots]
 
 

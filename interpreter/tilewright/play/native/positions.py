@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.language.types import Type
 from tilewright.play.board.board import Board
 from tilewright.play.board.rebuild import laid_pieces, rebuilt
+from tilewright.play.board.relaying import laid_again, numbers, take_numbers
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.fact_rows import NONE, fact_row, numbers_of, values_in
 from tilewright.play.match import Match
@@ -43,6 +44,7 @@ def match_row(match: Match, site_parts: Sequence[int]) -> array[int]:
         board.tile_piece,
         match.spot,
         *([*chain.from_iterable(pairs)] for pairs in (board.links, board.recasts, board.covers)),
+        numbers(board),
         board.completed,
         match.points,
         match.tokens,
@@ -103,8 +105,14 @@ def left(core: CoreMatch, start: Match) -> Match:
     _take_tiles(board, row)
     match.spot = row.list()
     links, recasts, covers = ([*row.pairs()] for _ in range(3))
+    told = row.list()
     on_segments = [(f, spot - 1 >> 5, spot - 1 & 31) for f, spot in _on_board(match) if spot & 31]
-    match.board = rebuilt(board.shapes, laid_pieces(board), on_segments, links, recasts, covers)
+    if told:
+        board.links, board.recasts, board.covers = tuple(links), tuple(recasts), tuple(covers)
+        take_numbers(board, told)
+        match.board = laid_again(board, match.spot)
+    else:
+        match.board = rebuilt(board.shapes, laid_pieces(board), on_segments, links, recasts, covers)
     match.board.completed = row.list()
     match.in_supply = sum(1 << f for f, spot in enumerate(match.spot) if spot == IN_SUPPLY)
     match.on_board = sum(1 << figure for figure, _ in _on_board(match))

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.analysis import conflicts, ordering, termination
-from tilewright.rules.analysis.chains import check_chains
+from tilewright.rules.analysis.conflicts import check_chains
 from tilewright.rules.analysis.members import Box
 from tilewright.rules.analysis.ranges import check_ranges
 from tilewright.rules.analysis.tiles import check_tiles

@@ -30,6 +30,7 @@ Part = tuple[str, str]
 
 POINTS: Part = ("points", "")
 BOARD: Part = ("board", "")
+POSITIONS: Part = ("positions", "")
 #: a choice; a random draw, which later choices may depend on; the end of the game
 CHOICE: Part = ("choice", "")
 CHANCE: Part = ("chance", "")
@@ -335,7 +336,8 @@ class SideEffects:
             case t.Memory(id_):
                 return {("memory", id_)}
             case t.Printed(owner):
-                return {BOARD} if owner.type.base == "feature" else set()
+                read = {"feature": BOARD, "tile": POSITIONS}.get(owner.type.base)
+                return set() if read is None else {read}
             case t.Global(builtin):
                 states = builtin.reads
             case t.Attribute(owner, attribute):

@@ -30,6 +30,7 @@ from tilewright.rules.model.ruleset import (
     Segment,
     SymbolDecl,
     TileFace,
+    edge_halves,
     facing_edge,
 )
 from tilewright.rules.reading.duplicates import UniqueNames
@@ -395,7 +396,7 @@ def _check_joint(
     mine = {port: s.kind for s in one.segments for port in s.ports}
     theirs = {port: s.kind for s in other.segments for port in s.ports}
     # the centre between two halves belongs to the first one, which is the second from beyond
-    is_halved = HALF_MARK in one.edges[side]
+    is_halved = len(set(edge_halves(one.edges[side]))) > 1
     ports = range(3 * side, 3 * side + 3, 2 if is_halved else 1)
     if one.edges[side] == facing_edge(other.edges[(side + 2) % 4]) and all(
         mine.get(port) == theirs.get(facing_port(port)) for port in ports

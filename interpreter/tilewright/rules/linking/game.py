@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.language.source.identity import KeepsResults
+from tilewright.language.source.text import words_of
 from tilewright.language.syntax.local_names import Printed
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
@@ -262,7 +263,7 @@ class Game(KeepsResults):
         owners: Counter[str] = Counter()
         for stack in self.stacks:
             if stack.owned:
-                name = stack.id.rpartition(" ")[2]
+                name = words_of(stack.id)[-1]
                 found.append(owners[name] if stack.hidden else EVERYBODY)
                 owners[name] += 1
             else:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tilewright.language.builtins import VerbDecl
 from tilewright.language.source.identity import kept_by_identity
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import (
+    Game,
     LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
@@ -23,6 +25,12 @@ AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 def effects_of(rule: AnyRule) -> tuple[t.Effect, ...]:
     """The effects of a rule, including those inside blocks."""
     return () if isinstance(rule, LinkedAmendment) else tuple(t.walk_effects(rule.effects))
+
+
+def carries_out(game: Game, *verbs: VerbDecl) -> bool:
+    """Whether a rule of a game carries out one of these verbs."""
+    effects = (effect for rule in game.rules() for effect in effects_of(rule))
+    return any(isinstance(each, t.Verb) and each.verb in verbs for each in effects)
 
 
 def roots_of(rule: AnyRule) -> Iterator[t.Expression]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tilewright.language.source.identity import KeepsResults
-from tilewright.language.source.text import Span
+from tilewright.language.source.text import OWNER, Span
 from tilewright.language.source.yaml.nodes import YMap
 from tilewright.rules.model.references import Combine, Labels, Reference
 
@@ -217,11 +218,14 @@ class Segment:
 ANY_EDGE = "any"
 #: between the two names of an edge whose halves show different kinds, clockwise
 HALF_MARK = "/"
+_OWNED_HALVES = re.compile(rf"(\w+(?:{OWNER})?)/?(.*)")
 
 
 def edge_halves(edge: str) -> tuple[str, str]:
     """The kinds on the two halves of an edge, clockwise: twice the same unless it has two names."""
     first, _, second = edge.partition(HALF_MARK)
+    if (found := _OWNED_HALVES.fullmatch(edge) if " of " in edge else None) is not None:
+        first, second = found.groups()
     return first, second or first
 
 

@@ -12,6 +12,7 @@ from tilewright.rules.reading.files.shapes import NOTHING, Map, Shape
 from tilewright.rules.reading.files.statements import STATEMENTS
 from tilewright.rules.reading.files.tiles import FILE as TILES
 from tilewright.rules.reading.files.topics import TOPICS
+from tilewright.rules.reading.files.whole import WHOLE
 
 FILES: Mapping[str, Map] = {
     "module": MODULE,
@@ -21,6 +22,7 @@ FILES: Mapping[str, Map] = {
     "rules": RULES,
     "scenarios": SCENARIOS,
     "topics": TOPICS,
+    "ruleset": WHOLE,
 }
 KINDS = (*FILES,)
 

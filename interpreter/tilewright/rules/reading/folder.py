@@ -1,12 +1,13 @@
-"""Reads a folder of files into one `Ruleset`.
+"""Reads a folder of files, or one file with all their keys, into one `Ruleset`.
 
-Only module.yaml is required. All diagnostics go to the reporter, and everything that could be read
-is returned: one run reports every error. Names are not resolved here.
+Only module.yaml is required in a folder. All diagnostics go to the reporter, and everything that
+could be read is returned: one run reports every error. Names are not resolved here.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -14,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from tilewright.language.source.diagnostics import Reporter, did_you_mean, quoted
 from tilewright.language.source.old_words import old_words
 from tilewright.language.source.text import Span
-from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.language.source.yaml.tree import MAX_FILE_BYTES, YMap, YNode, YText
 from tilewright.rules.model.collections import PIECES, RULE_KEYS
 from tilewright.rules.model.ruleset import (
     Ignore,
@@ -34,7 +35,13 @@ from tilewright.rules.reading.files.statements import StatementsFile, read_state
 from tilewright.rules.reading.files.tiles import read_tiles
 from tilewright.rules.reading.files.topics import FILE as TOPICS
 from tilewright.rules.reading.files.topics import read_topics
-from tilewright.rules.reading.files.translations import CONTEXT_END, Catalogues, read_catalogue
+from tilewright.rules.reading.files.translations import (
+    CONTEXT_END,
+    Catalogues,
+    Translator,
+    read_catalogue,
+)
+from tilewright.rules.reading.files.whole import part_of, read_head, read_whole
 from tilewright.rules.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
 from tilewright.rules.reading.other_files import (
     CATALOGUES,
@@ -50,6 +57,8 @@ from tilewright.rules.reading.sharing import SHARED, is_shared, report_unused_ke
 
 FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios", CATALOGUES)
+#: the name of a ruleset in one file, where it is not kept under its own
+ONE_FILE = "ruleset.yaml"
 #: the parts of a ruleset besides module.yaml, by the names of their files and folders
 PARTS = ("statements", "components", "tiles", "rules", "scenarios")
 #: the parts that linking and playing need
@@ -61,8 +70,41 @@ _MAX_COMPARED = 20
 _Made = TypeVar("_Made")
 
 
+#: a key at the beginning of a line that a ruleset in one file needs
+_HEAD_KEYS = [
+    re.compile(rb"^(?:\xef\xbb\xbf)?([\"']?)%s\1[ \t]*:" % key, re.MULTILINE)
+    for key in (b"id", b"kind")
+]
+
+
+def is_one_file(place: Path) -> bool:
+    """Whether the place of a ruleset is one file and no folder."""
+    return place.suffix == ".yaml" and not os.path.isdir(place)
+
+
+def head_of(place: Path) -> Path:
+    """The file with the id of a ruleset: its one file, or the module.yaml of its folder."""
+    return place if is_one_file(place) else place / "module.yaml"
+
+
+def name_within(file: Path, place: Path) -> str:
+    """The name of a file within its ruleset, whatever the place of that is called."""
+    return ONE_FILE if file == place else file.relative_to(place).as_posix()
+
+
+def has_head(file: Path) -> bool:
+    """Whether a file has the keys `id` and `kind`, so that it is a ruleset in one file."""
+    if file.name in FILES or not is_one_file(file) or not is_readable(file, file):
+        return False
+    try:
+        text = file.read_bytes()
+    except OSError:
+        return False
+    return all(key.search(text) for key in _HEAD_KEYS)
+
+
 def read_ruleset(
-    folder: Path,
+    place: Path,
     reporter: Reporter,
     expected_id: str = "",
     *,
@@ -70,41 +112,35 @@ def read_ruleset(
     read: ReadFiles | None = None,
     shared: Callable[[Reference], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
-    """The ruleset of a folder, or None when module.yaml is missing or has no usable id.
+    """The ruleset at a place, or None when module.yaml is missing or has no usable id.
 
-    `expected_id` is the id that follows from the folder's path, if any. Only `parts` are read; the
+    `expected_id` is the id that follows from the place, if any. Only `parts` are read; the
     others have no content. `read` has what was made of files before. `shared` finds the folders
     under `shares`, and reports missing ones.
     """
-    path = folder / "module.yaml"
-    inside = names_in(folder, reporter)
-    if inside is None:
+    files = _files_at(place, parts, read or ReadFiles(), reporter)
+    if files is None:
         return None
-    if path.name not in inside:
-        reporter.error("TW226", f"`{shown(folder)}` has no `module.yaml`", start_of(path))
-        return None
-    files = _Files(folder, inside, parts, read or ReadFiles(), reporter)
-    module = files.content(path, read_module)
+    module = files.content("module", read_module)
     if module is None:
         return None
     if expected_id and module.id != expected_id:
-        reporter.error(
-            "TW222",
-            f"the folder is that of `{expected_id}`, but the id here is `{module.id}`",
-            module.span,
-        )
-    first = files.content(folder / "statements.yaml", read_statements)
+        what = "file" if is_one_file(place) else "folder"
+        message = f"the {what} is that of `{expected_id}`, but the id here is `{module.id}`"
+        reporter.error("TW222", message, module.span)
+    first = files.content("statements", read_statements)
     book: list[StatementsFile] = [] if first is None else [first]
     book += files.contents("statements", read_statements)
-    components = files.content(folder / "components.yaml", read_components) or ComponentsFile()
-    tiles: tuple[PieceKind, ...] = files.content(folder / "tiles.yaml", read_tiles) or ()
+    components = files.content("components", read_components) or ComponentsFile()
+    tiles: tuple[PieceKind, ...] = files.content("tiles", read_tiles) or ()
     pages: list[RulesFile] = list(files.contents("rules", read_rules))
     scenarios: list[Scenario] = [
         each for file in files.contents("scenarios", read_scenarios) for each in file
     ]
-    if {*RULES} <= {*parts}:
-        files.report_translations()
-    _report_other_files(folder, inside, reporter)
+    if isinstance(files, _Files):
+        if {*RULES} <= {*parts}:
+            files.report_translations()
+        _report_other_files(place, files.inside, reporter)
     declared: dict[str, Any] = {name: getattr(components, name) for name in PIECES}
     for name in (*RULE_KEYS, "shared"):
         declared[name] = tuple(each for page in pages for each in getattr(page, name))
@@ -115,24 +151,24 @@ def read_ruleset(
         pieces=tiles,
         scenarios=tuple(scenarios),
         ignores=tuple(files.ignores),
-        folder=str(folder),
+        folder=str(place),
         files=tuple(files.names),
         **declared,
     )
     return _with_shared_folders(ruleset, shared, reporter)
 
 
-def read_module_alone(folder: Path, read: ReadFiles, reporter: Reporter) -> Module | None:
-    """The module.yaml of a folder, or None when it cannot be read."""
-    inside = names_in(folder, reporter) or ()
-    return _Files(folder, inside, (), read, reporter).content(folder / "module.yaml", read_module)
+def read_module_alone(place: Path, read: ReadFiles, reporter: Reporter) -> Module | None:
+    """The module of the ruleset at a place, or None when it cannot be read."""
+    files = _files_at(place, (), read, reporter)
+    return None if files is None else files.content("module", read_module)
 
 
 def read_topics_file(file: Path, read: ReadFiles, reporter: Reporter) -> dict[str, Labels]:
     """The labels of topics in a file, with the translations beside it."""
     inside = names_in(file.parent, reporter) or ()
     files = _Files(file.parent, inside, (file.stem,), read, reporter)
-    found = files.content(file, read_topics)
+    found = files.content(file.stem, read_topics)
     files.report_translations()
     return found or {}
 
@@ -140,6 +176,69 @@ def read_topics_file(file: Path, read: ReadFiles, reporter: Reporter) -> dict[st
 def topics_files_in(folder: Path) -> list[Path]:
     """The file that names topics in a folder of editions, and its catalogues."""
     return [folder / TOPICS, *data_files(folder, CATALOGUES, Reporter.discarding())]
+
+
+def _files_at(
+    place: Path, parts: Collection[str], read: ReadFiles, reporter: Reporter
+) -> _Files | _OneFile | None:
+    """The content of the ruleset at a place; None, after a diagnostic, where there is none."""
+    if is_one_file(place):
+        return _OneFile(place, parts, read, reporter)
+    inside = names_in(place, reporter)
+    if inside is None:
+        return None
+    if "module.yaml" not in inside:
+        path = place / "module.yaml"
+        reporter.error("TW226", f"`{shown(place)}` has no `module.yaml`", start_of(path))
+        return None
+    return _Files(place, inside, parts, read, reporter)
+
+
+class _OneFile:
+    """Reads the parts of a ruleset in one file, as `_Files` reads the files of a folder."""
+
+    def __init__(
+        self, file: Path, parts: Collection[str], read: ReadFiles, reporter: Reporter
+    ) -> None:
+        self.file = file
+        self.parts = {"module", *parts}
+        self.reporter = reporter
+        self.quota = Quota(reporter)
+        self.names: list[str] = []
+        self.ignores: list[Ignore] = []
+        self.root: YMap | None = None
+        if self.quota.accept(file):
+            found = read.content(file, read_whole, reporter, {})
+            self.names, self.ignores, self.root = [found.name], [*found.ignores], found.made
+
+    def content(self, part: str, make: Make[_Made | None]) -> _Made | None:
+        """The content of a part as `make` reads it; None when the file has none."""
+        if self.root is None or part not in self.parts:
+            return None
+        inner = part_of(self.root, part)
+        if not inner.entries and part != "module":
+            return None
+        if not self.quota.accept_part(part, _size_of(inner), self.file):
+            return None
+        read: Make[Any] = read_head if part == "module" else make
+        made: _Made | None = read(inner, self.reporter, Translator({}))
+        return made
+
+    def contents(self, part: str, make: Make[_Made | None]) -> Iterator[_Made]:
+        """The content of a part that a folder has in an inner folder."""
+        found = None if part == "statements" else self.content(part, make)
+        if found is not None:
+            yield found
+
+
+def _size_of(node: YNode) -> int:
+    """The length of all keys and texts of a tree."""
+    match node:
+        case YText(value):
+            return len(value.encode("utf-8", "replace"))
+        case YMap(entries):
+            return sum(_size_of(key) + _size_of(value) for key, value in entries)
+    return sum(_size_of(item) for item in node.items)
 
 
 class _Files:
@@ -166,8 +265,13 @@ class _Files:
         found = ((file.stem, made) for file, made in self._each(CATALOGUES, read_catalogue))
         self.catalogues = dict(found)
 
-    def content(self, file: Path, make: Make[_Made | None], part: str = "") -> _Made | None:
-        """The content of a file as `make` reads it; None when it is missing or unreadable."""
+    def content(self, part: str, make: Make[_Made | None]) -> _Made | None:
+        """The content of the file of a part as `make` reads it; None when it is missing or
+        unreadable.
+        """
+        return self._content(self.folder / f"{part}.yaml", make, part)
+
+    def _content(self, file: Path, make: Make[_Made | None], part: str) -> _Made | None:
         if file.parent == self.folder and file.name not in self.inside:
             return None
         # its folder is inside, so only a link can lead out
@@ -175,7 +279,7 @@ class _Files:
             return None
         if not self.quota.accept(file):
             return None
-        if (part or file.stem) not in self.parts:  # it still counts for the limits
+        if part not in self.parts:  # it still counts for the limits
             return None
         found = self.read.content(file, make, self.reporter, self.catalogues)
         self.names.append(found.name)
@@ -192,7 +296,7 @@ class _Files:
     def _each(self, part: str, make: Make[_Made | None]) -> Iterator[tuple[Path, _Made]]:
         found = data_files(self.folder, part, self.reporter) if part in self.inside else []
         for file in found[: MAX_FILES + 1]:
-            if (content := self.content(file, make, part)) is not None:
+            if (content := self._content(file, make, part)) is not None:
                 yield file, content
 
     def report_translations(self) -> None:
@@ -274,11 +378,13 @@ def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
 
 
 def files_read(folder: Path) -> list[Path]:
-    """The files of a ruleset's folder that its reader would read, by name; nothing is reported.
+    """The files of a ruleset that its reader would read, by name; nothing is reported.
 
     Links out of the folder, files that are not regular and files that are too large are left
     out: the reader refuses them.
     """
+    if is_one_file(folder):
+        return [folder] if is_readable(folder, folder) else []
     quiet = Reporter.discarding()
     inside = names_in(folder, quiet) or ()
     found = [folder / name for name in FILES if name in inside]

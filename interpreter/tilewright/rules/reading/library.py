@@ -1,7 +1,9 @@
 """The library of rulesets: it finds them in folders and reads each once.
 
 A root is a folder of folders, `<root>/<edition>/<name>/module.yaml`, or the folder of one ruleset.
-When two folders have a ruleset with the same id, the folder that was added first is used.
+A ruleset in one file lies where its folder would lie: `<root>/<edition>/<name>.yaml`.
+When two folders have a ruleset with the same id, the folder that was added first is used; among the
+shipped rulesets and those of installed distributions that is an error.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tilewright.language.source.about import PACKAGE
+from tilewright.language.source.about import PACKAGE, VERSION
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.language.source.text import NOWHERE, Span
 from tilewright.language.source.yaml.tree import (
@@ -28,6 +30,9 @@ from tilewright.rules.reading.files.topics import FILE as TOPICS
 from tilewright.rules.reading.folder import (
     PARTS,
     RULES,
+    has_head,
+    head_of,
+    is_one_file,
     leads_out,
     names_in,
     read_module_alone,
@@ -35,6 +40,7 @@ from tilewright.rules.reading.folder import (
     read_topics_file,
     topics_files_in,
 )
+from tilewright.rules.reading.installed import Distribution, installed
 from tilewright.rules.reading.limits import Quota, shown
 from tilewright.rules.reading.read_files import ReadFiles
 from tilewright.rules.reading.sharing import SHARED, is_shared
@@ -90,6 +96,8 @@ class Library:
         self._requests = Requests()
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
+        self._origins: dict[str, Distribution] = {}  # of what is shipped or installed
+        self._twice: dict[str, tuple[Distribution, Distribution]] = {}
         self._rules_only: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._modules: dict[str, Module | None] = {}
         self._unreadable = Reporter()
@@ -98,7 +106,7 @@ class Library:
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._in_part: dict[tuple[str, tuple[str, ...]], Ruleset | None] = {}
         if shipped:
-            self.add(shipped_rulesets())
+            self.add_shipped()
         for folder in folders:
             self.add(folder)
 
@@ -107,23 +115,63 @@ class Library:
 
         `own_id` is the result of `own_id` for the folder of one ruleset, if it is already known.
         """
+        found = [each for each in self._search(folder, own_id) if self._keep(*each)]
+        return tuple(sorted(id_ for id_, _, _ in found))
+
+    def _search(self, folder: Path, own_id: str = "") -> Iterator[tuple[str, Path, str]]:
+        """The id, the folder and the id that the place promises, of all that is in a folder."""
         self._prefilter = None
-        inside = () if own_id else self._names_in(folder)
-        if own_id or "module.yaml" in inside:
-            id_ = own_id or self.own_id(folder)
-            id_ = id_ or f"{folder.resolve().parent.name}/{folder.resolve().name}"
-            return (id_,) if self._keep(id_, folder, "") else ()
+        if own_id or self._is_ruleset(folder):
+            id_, place = own_id or self.own_id(folder), folder.resolve()
+            yield id_ or f"{place.parent.name}/{place.name.removesuffix('.yaml')}", folder, ""
+            return
+        inside = self._names_in(folder)
         if TOPICS in inside and folder / TOPICS not in self._topics:
             self._topics.append(folder / TOPICS)
-        found = []
         seen: set[str] = set()
         for above in self._inside(folder, folder, seen):
-            for place in self._inside(above, folder, seen):
-                if "module.yaml" in self._names_in(place):
-                    name = f"{above.name}/{place.name}"
-                    if self._keep(name, place, name):
-                        found.append(name)
-        return tuple(sorted(found))
+            places = (*self._inside(above, folder, seen), *self._files_in(above, folder))
+            for place in filter(self._is_ruleset, places):
+                name = f"{above.name}/{place.name.removesuffix('.yaml')}"
+                yield name, place, name
+
+    def _is_ruleset(self, place: Path) -> bool:
+        """Whether a place is a file, or a folder with a module.yaml."""
+        is_file = is_one_file(place) and os.path.isfile(place)
+        return is_file or "module.yaml" in self._names_in(place)
+
+    def add_shipped(self) -> None:
+        """Add the shipped rulesets and those of installed distributions.
+
+        Folders that were added before replace them; two of them with one id are an error of this
+        id.
+        """
+        own = Distribution("tilewright", VERSION, "", shipped_rulesets())
+        for each in (own, *installed()):
+            folder = each.folder
+            if folder is None:
+                message = (
+                    f"`{each.value}`, where {each} has its rulesets, is not an installed folder"
+                )
+                self._unreadable.warning("TW114", message, NOWHERE)
+                continue
+            before = self.places()
+            for id_, place, promised in self._search(folder):
+                if id_ in self._origins:
+                    self._twice.setdefault(id_, (self._origins[id_], each))
+                elif id_ not in before:
+                    self._origins[id_] = each
+                    self._keep(id_, place, promised)
+
+    def origin(self, id_: str) -> Distribution | None:
+        """The distribution that a ruleset or shared folder came with; None for a folder alone."""
+        return self._origins.get(id_)
+
+    def keep_only(self, ids: Collection[str]) -> None:
+        """Forget where all other rulesets and shared folders are."""
+        self._prefilter = None
+        self._folders = {id_: place for id_, place in self._folders.items() if id_ in ids}
+        self._shared = {id_: place for id_, place in self._shared.items() if id_ in ids}
 
     def _keep(self, id_: str, folder: Path, promised: str) -> bool:
         """Remember where a ruleset or shared folder lies; whether games are made of it."""
@@ -132,8 +180,8 @@ class Library:
         return places is self._folders
 
     def own_id(self, folder: Path) -> str:
-        """The id in the module.yaml of a folder; empty when it cannot be read."""
-        file, quiet = folder / "module.yaml", Reporter.discarding()
+        """The id in the module.yaml of a folder, or in one file; empty when it cannot be read."""
+        file, quiet = head_of(folder), Reporter.discarding()
         if leads_out(file, folder) or not Quota(quiet).accept(file):
             return ""
         tree = self._files.read(file, shown(file), quiet)
@@ -141,13 +189,14 @@ class Library:
         return id_.value if isinstance(id_, YText) and RULESET.fits(id_.value) else ""
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
-        """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
+        """The places of rulesets that a folder holds so many levels down, or the place itself."""
         return sorted(self._under(folder, folder, set(), deepest))
 
     def _under(self, folder: Path, top: Path, seen: set[str], deepest: int) -> Iterator[Path]:
-        if "module.yaml" in self._names_in(folder):
+        if self._is_ruleset(folder):
             yield folder
         elif deepest:
+            yield from self._files_in(folder, top)
             for inner in self._inside(folder, top, seen):
                 yield from self._under(inner, top, seen, deepest - 1)
 
@@ -167,11 +216,23 @@ class Library:
             if not os.path.isdir(path) or real in seen or f"{here}/".startswith(f"{real}/"):
                 continue
             if leads_out(path, top):
-                message = f"`{path}` leads out of `{top}`, and is not read"
-                self._unreadable.warning("TW114", message, Span(str(path), 0, 0, 0, 0))
+                self._report_way_out(path, top)
                 continue
             seen.add(real)
             yield path
+
+    def _files_in(self, folder: Path, top: Path) -> Iterator[Path]:
+        """The rulesets in one file that lie in a folder; links that lead out are reported."""
+        for path in (folder / name for name in self._names_in(folder)):
+            if has_head(path):
+                if leads_out(path, top):
+                    self._report_way_out(path, top)
+                else:
+                    yield path
+
+    def _report_way_out(self, path: Path, top: Path) -> None:
+        message = f"`{path}` leads out of `{top}`, and is not read"
+        self._unreadable.warning("TW114", message, Span(str(path), 0, 0, 0, 0))
 
     def _names_in(self, folder: Path) -> Sequence[str]:
         """The names in a folder; empty when it is not a folder."""
@@ -216,7 +277,7 @@ class Library:
             self._requests = outer
 
     def folder(self, ruleset_id: str) -> Path | None:
-        """The folder of a ruleset or of a shared folder; None when it is not known."""
+        """The folder or file of a ruleset, or a shared folder; None when it is not known."""
         found = self._folders.get(ruleset_id) or self._shared.get(ruleset_id)
         return found[0] if found else None
 
@@ -274,7 +335,7 @@ class Library:
         return self._in_part[key]
 
     def load_module(self, ruleset_id: str) -> Module | None:
-        """The module.yaml of a ruleset without its other files; None when it cannot be read."""
+        """The module of a ruleset without all else; None when it cannot be read."""
         self._requests.ids.add(ruleset_id)
         if ruleset_id not in self._modules:
             read = self._loaded.get(ruleset_id) or self._rules_only.get(ruleset_id)
@@ -289,6 +350,11 @@ class Library:
     def is_read(self, ruleset_id: str) -> bool:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
+
+    @property
+    def reader(self) -> ReadFile:
+        """The function that reads the files."""
+        return self._files.read
 
     def is_untouched(self) -> bool:
         """Whether rulesets are read from files alone, and none has been read: none is older."""
@@ -333,6 +399,7 @@ class Library:
         """A copy of the library in which this ruleset replaces the one with its id, if any."""
         other = Library(shipped=False, read=self._files.read, among=self)
         other._topics, other._shared = self._topics, self._shared
+        other._origins, other._twice = self._origins, self._twice
         other._changed = {ruleset.id, *self._changed}
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._rules_only = {**self._rules_only, ruleset.id: (ruleset, ())}
@@ -352,6 +419,8 @@ class Library:
         if place is None:
             self._unknown(ruleset_id, self.ids(), span, reporter)
             return None
+        if not self._is_one(ruleset_id, span, reporter):
+            return None
         if ruleset_id not in loaded:
             own = Reporter()
             ruleset = read_ruleset(
@@ -369,7 +438,19 @@ class Library:
         if place is None:
             self._unknown(mention.id, self.shared(), mention.span, reporter)
             return None
+        if not self._is_one(mention.id, mention.span, reporter):
+            return None
         return read_ruleset(place[0], reporter, place[1], parts=RULES, read=self._files)
+
+    def _is_one(self, id_: str, span: Span, reporter: Reporter) -> bool:
+        """Whether one distribution alone has a ruleset; otherwise this is reported."""
+        if id_ not in self._twice:
+            return True
+        first, second = self._twice[id_]
+        message = f"{first} and {second} both contain `{id_}`: {first.folder} and {second.folder}"
+        hint = "uninstall one of them, or name the folder of the one that is meant"
+        reporter.error("TW229", message, span, hint=hint)
+        return False
 
     def _unknown(self, id_: str, known: Collection[str], span: Span, reporter: Reporter) -> None:
         message = f"unknown ruleset `{id_}`{did_you_mean(id_, known)}"

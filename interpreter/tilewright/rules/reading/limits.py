@@ -40,6 +40,10 @@ MAX_TEXT = 1024
 MAX_RULES_TEXT = 128
 MAX_MODULE_TEXT = 64
 
+_PARTS = {
+    "rules": ("the rules of a ruleset have", MAX_RULES_TEXT),
+    "module": ("`module.yaml` has", MAX_MODULE_TEXT),
+}
 _LIMITS = dict.fromkeys(KINDS, MAX_DECLARATIONS) | {
     "statements": MAX_STATEMENTS,
     "scenarios": MAX_STATEMENTS,
@@ -64,9 +68,9 @@ class Quota:
         size = os.path.getsize(file) if os.path.isfile(file) else 0
         parts = {"": ("the files of a ruleset have", MAX_TEXT)}
         if file.parent.name == "rules":
-            parts["rules"] = ("the rules of a ruleset have", MAX_RULES_TEXT)
+            parts["rules"] = _PARTS["rules"]
         if file.name == "module.yaml":
-            parts["module"] = ("`module.yaml` has", MAX_MODULE_TEXT)
+            parts["module"] = _PARTS["module"]
         for part, (what, most) in parts.items():
             if self._bytes[part] + size > most * 1024:
                 return self._refuse(part, f"{what} at most {most} KiB of text", file)
@@ -74,6 +78,11 @@ class Quota:
             self._bytes[part] += size
         self._files += 1
         return True
+
+    def accept_part(self, part: str, size: int, file: Path) -> bool:
+        """Whether a part of a ruleset in one file is within the limit of its text."""
+        what, most = _PARTS.get(part, ("", MAX_TEXT))
+        return size <= most * 1024 or self._refuse(part, f"{what} at most {most} KiB of text", file)
 
     def _refuse(self, part: str, message: str, file: Path) -> bool:
         if part not in self._reported:

@@ -77,7 +77,7 @@ class ReadFiles:
             return known
         translator = Translator(catalogues)
         made = None if node is None else make(node, own, translator)
-        ignores = () if node is None else tuple(ignores_in(node))
+        ignores = () if node is None else tuple(ignores_in(node, own))
         kept = None if self.is_plain else node
         found = Content(name, kept, made, ignores, own.in_order_of_report(), translator)
         if self.is_plain or node is not None:
@@ -86,5 +86,6 @@ class ReadFiles:
 
     def forget(self, folder: Path) -> None:
         """Read the files of a folder again at the next request."""
-        for file in [file for file in self._known if self.is_plain and folder in file.parents]:
-            del self._known[file]
+        for file in [*self._known] if self.is_plain else ():
+            if file.is_relative_to(folder):
+                del self._known[file]

@@ -33,6 +33,7 @@ from tilewright.rules.reading.files.shapes import (
     Way,
     Word,
 )
+from tilewright.rules.reading.files.whole import PARTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _MEDIA = {"effects": "text/x-tilewright-effects", "expr": "text/x-tilewright-expression"}
@@ -179,11 +180,44 @@ def _given(**words: Any) -> dict[str, Any]:
     return {word: value for word, value in words.items() if value is not None}
 
 
+def data_schema() -> dict[str, Any]:
+    """The JSON Schema of a whole ruleset as data (`as_data.py`), made of those of its files."""
+    files = {
+        kind: {
+            "description": f"the files of the kind `{kind}`, in the order in which they are read",
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "file": {"description": "its path in the folder", "type": "string"},
+                    "content": {"$ref": id_of(kind)},
+                },
+                "required": ["file", "content"],
+                "additionalProperties": False,
+            },
+        }
+        for kind in FILES
+        if kind in PARTS
+    }
+    form = {"description": "the form of the data", "const": "ruleset 1"}
+    id_ = {"description": "the id of the ruleset", "type": "string"}
+    return {
+        "$schema": DIALECT,
+        "$id": id_of("ruleset-data"),
+        "title": "A ruleset as data, as `tilewright show ruleset --format json` prints it",
+        "type": "object",
+        "properties": {"tilewright": form, "id": id_, **files},
+        "required": ["tilewright", "id", "module"],
+        "additionalProperties": False,
+    }
+
+
 def texts() -> dict[str, str]:
     """The files of the schemas, by their names."""
+    found = {kind: schema_of(kind) for kind in FILES} | {"ruleset-data": data_schema()}
     return {
-        f"{kind}.schema.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=2) + "\n"
-        for kind in FILES
+        f"{name}.schema.json": json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+        for name, schema in found.items()
     }
 
 

@@ -1,4 +1,5 @@
-"""Reads `ignore:` of a file, rule, patch or statement: diagnostics that the author suppresses.
+"""Reads `ignore:` of a file, rule, patch or statement, and comments that ignore: diagnostics that
+the author suppresses.
 
 Each names a code and gives the reason. Errors are never suppressed. The caller tests whether the
 diagnostic occurs at all.
@@ -6,8 +7,10 @@ diagnostic occurs at all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from tilewright.language.source.diagnostics import Reporter, quoted
 from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.model.ruleset import Ignore
@@ -16,10 +19,25 @@ from tilewright.rules.model.ruleset import Ignore
 LISTS = ("rules", "patches", "statements")
 
 
-def ignores_in(node: YNode) -> Iterator[Ignore]:
-    """Every `ignore` of a file, as far as it has the right shape."""
+#: `ignore TW604 (the reason)`, or several codes with commas
+_REMARK = re.compile(r"ignore\s+([A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*)\s*\((.*\S.*)\)")
+
+
+def ignores_in(node: YNode, reporter: Reporter) -> Iterator[Ignore]:
+    """Every `ignore` of a file, as far as it has the right shape; comments without it are reported.
+
+    The entry of a comment has a span without columns: it is about diagnostics of that line.
+    """
     if not isinstance(node, YMap):
         return
+    for remark, span, line in node.remarks:
+        found = _REMARK.fullmatch(remark)
+        if found is None:
+            message = f"expected `ignore CODE (reason)` after `tilewright:`, found {quoted(remark)}"
+            reporter.warning("TW117", message, span)
+            continue
+        for code in found[1].split(","):
+            yield Ignore(code.strip(), found[2], Span(span.file, line, 0, line, 0), span)
     yield from _of(node, None)
     for name in LISTS:
         items = node.get(name)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
 
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.folder import FILES, FOLDERS, PARTS, is_one_file
 from tilewright.rules.reading.limits import MAX_FILES
 from tilewright.rules.reading.other_files import CATALOGUES, is_read
 
@@ -103,30 +103,36 @@ def texts_of(folder: Path) -> dict[str, bytes] | None:
     """
     seen: dict[str, list[bytes]] = {}
     try:
-        for number, (part, file) in enumerate(_files(folder), 1):
+        for number, (parts, file) in enumerate(_files(folder), 1):
             with open(file, "rb") as stream:
                 text = stream.read(MAX_FILE_BYTES + 1)
             if number > MAX_FILES or len(text) > MAX_FILE_BYTES or b"\\" in text:
                 return None
-            seen.setdefault(part, []).append(text)
+            for part in parts:
+                seen.setdefault(part, []).append(text)
     except (OSError, ValueError):
         return None
     return {part: b"\n".join(texts) for part, texts in seen.items()}
 
 
-def _files(folder: Path) -> Iterator[tuple[str, str]]:
+def _files(folder: Path) -> Iterator[tuple[Collection[str], str]]:
     """The files of a ruleset and their parts; OSError for what is not simply a file or folder."""
+    if is_one_file(folder):
+        if os.path.islink(folder) or not os.path.isfile(folder):
+            raise OSError
+        yield ("module", *PARTS), os.fspath(folder)
+        return
     with os.scandir(folder) as inside:
         for entry in inside:
             part = entry.name.removesuffix(".yaml")
             if entry.name in FILES:
-                yield part, _ordinary(entry)
+                yield (part,), _ordinary(entry)
             elif entry.name in FOLDERS and entry.name != CATALOGUES:
                 if not entry.is_dir(follow_symlinks=False):
                     raise OSError
                 with os.scandir(entry.path) as within:
                     read = (each for each in within if is_read(each.name, part))
-                    yield from ((part, _ordinary(each)) for each in read)
+                    yield from (((part,), _ordinary(each)) for each in read)
 
 
 def _ordinary(entry: os.DirEntry[str]) -> str:

@@ -1,27 +1,31 @@
-"""A new expansion: a folder with one statement, one tile, one rule and a scenario that passes.
+"""New expansions and scenarios: files that pass unchanged.
 
-Everything links and is marked for replacement. The tile is a copy of one of the base's, the
-scenario is the start of a match up to the first effect of the rule.
+An expansion is a folder with one statement, one tile, one rule and a scenario. Everything links and
+is marked for replacement. The tile is a copy of one of the base's, the scenario is the start of a
+match up to the first effect of the rule. A scenario alone is a turn of a saved match.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter, did_you_mean
 from tilewright.language.source.yaml.dump import Commented
+from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.analysis.link import link
-from tilewright.rules.linking.compose.select import select
+from tilewright.rules.linking.compose.select import select, split_game
 from tilewright.rules.linking.game import Game, LinkedStep
-from tilewright.rules.model.ruleset import PieceKind, Scenario, Segment
-from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
+from tilewright.rules.model.ruleset import PieceKind, Scenario
+from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back, texts
 from tilewright.tools.authoring.first_drafts import SEEN, TODO
 from tilewright.tools.authoring.targets import CannotMakeError, behind_all
-from tilewright.tools.scenarios.capture import position_of
-from tilewright.tools.scenarios.writer import scenario_data
+from tilewright.tools.formatting.ruleset_writer import tile_data
+from tilewright.tools.persistence.match_file import MatchFile, played
+from tilewright.tools.scenarios.capture import position_of, scenario_data
 from tilewright.tools.workspace.loading import load_program
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -153,24 +157,27 @@ def _tile(id_: str, game: Game) -> dict[str, Any]:
 
 
 def _copy(piece: PieceKind, id_: str, marks: set[str]) -> dict[str, Any]:
-    face = piece.faces[0][0]
-    found: dict[str, Any] = {
-        "id": Commented(id_, f"{TODO}: draw your own; this one is like `{piece.id}`"),
-        "count": 1,
-        "edges": list(face.edges),
-        "segments": {s.id: _segment(s) for s in face.segments if s.id not in marks},
-    }
-    return found
+    (face,) = piece.faces[0]
+    kept = replace(face, segments=tuple(s for s in face.segments if s.id not in marks))
+    comment = f"{TODO}: draw your own; this one is like `{piece.id}`"
+    plain = replace(piece, faces=((kept,),))
+    found = {key: value for key, value in tile_data(plain).items() if key in ("edges", "segments")}
+    return {"id": Commented(id_, comment), "count": 1, **found}
 
 
-def _segment(segment: Segment) -> dict[str, Any]:
-    entries: dict[str, Any] = {
-        "kind": segment.kind,
-        "at": list(segment.at),
-        "borders": list(segment.borders),
-        "ends": list(segment.ends),
-        **dict(segment.attributes),
-        "inside": segment.inside,
-        "loose": segment.loose,
-    }
-    return {key: value for key, value in entries.items() if value}
+# ------------------------------------------------------------------ scenarios
+
+
+def new_scenario(file: MatchFile, start: Match, turn: int | None, id_: str, to: Path | None) -> str:
+    """The text of a scenario file with one turn of a match file, by default the latest.
+
+    `to` is its future path, for the schema line. Raises CannotMakeError, and LogError where the
+    match cannot be replayed.
+    """
+    try:
+        match = played(file, start)
+        found = position_of(match, turn=turn, id_=checked_name(id_) if id_ else "")
+    except ValueError as fault:
+        raise CannotMakeError(str(fault)) from None
+    entries = {"scenarios": [scenario_data(replace(found, rulesets=split_game(file.game)))]}
+    return texts({"scenarios": ("", entries)}, to.parent if to is not None else None)["scenarios"]

@@ -14,6 +14,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.files import is_device_name
 from tilewright.language.source.yaml.dump import document
 from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.file_kinds import KINDS
 from tilewright.rules.reading.folder import read_ruleset
 from tilewright.rules.reading.library import schemas_folder
 from tilewright.tools.authoring.targets import CannotMakeError
@@ -66,6 +67,7 @@ def texts(files: Files, folder: Path | None) -> dict[str, str]:
     found = {}
     for path, (about, entries) in files.items():
         kind = path.split("/")[0].removesuffix(".yaml")
+        kind = kind if kind in KINDS else "ruleset"
         schema = _schema(kind, (folder / path).parent) if folder is not None else ""
         line = f"# yaml-language-server: $schema={schema}\n" if schema else ""
         note = f"# {about}\n" if about else ""
@@ -80,6 +82,13 @@ def _schema(kind: str, folder: Path) -> str:
     if folder.resolve().is_relative_to(tree):
         return Path(os.path.relpath(schema.resolve(), folder.resolve())).as_posix()
     return ""
+
+
+def as_one(files: Files, name: str) -> Files:
+    """The files of a ruleset as one with this name."""
+    about = [line for line, _ in files.values() if line]
+    entries = {key: value for _, inside in files.values() for key, value in inside.items()}
+    return {f"{name}.yaml": ("\n# ".join(about), entries)}
 
 
 def read_back(files: Files, id_: str) -> Ruleset:
@@ -97,10 +106,15 @@ def read_back(files: Files, id_: str) -> Ruleset:
 
 def write(files: Files, folder: Path) -> tuple[Path, ...]:
     """Write a folder with all its files, or nothing. Raises CannotMakeError and OSError."""
+    return write_texts(texts(files, folder), folder)
+
+
+def write_texts(files: Mapping[str, str], folder: Path) -> tuple[Path, ...]:
+    """Write a folder with files of these texts, or nothing. Raises CannotMakeError and OSError."""
     made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
         whole = made / folder.name
-        _fill(whole, {path: laid_out(path, text) for path, text in texts(files, folder).items()})
+        _fill(whole, {path: laid_out(path, text) for path, text in files.items()})
         if folder.exists():
             raise CannotMakeError(f"`{folder}` is there already", "nothing was written")
         os.rename(whole, folder)

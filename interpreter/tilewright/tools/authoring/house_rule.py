@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
@@ -20,18 +21,20 @@ from tilewright.play.new_match import start_match
 from tilewright.play.notation import seat_name
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Expectation, Line, Ruleset, Scenario
+from tilewright.rules.reading.library import Library
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import TODO, Draft, drafts
 from tilewright.tools.authoring.targets import CannotMakeError, Target
 from tilewright.tools.checking.changed_promises import CHANGED_MEANING, versions_named_in
 from tilewright.tools.checking.lints import Linter
-from tilewright.tools.scenarios.capture import position_of
+from tilewright.tools.scenarios.capture import position_of, scenario_data
 from tilewright.tools.scenarios.runner import Programs, Run, played_out, run_scenario
-from tilewright.tools.scenarios.writer import scenario_data
-from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+from tilewright.tools.witness.find import CannotDivergeError, find_divergence
 from tilewright.tools.witness.storage import scenario_of
 from tilewright.tools.workspace.workspace import Workspace
 
+#: the edition of a rule that belongs to no library
+HOUSE = "house"
 #: so many scenarios are tried with each draft, and so many matches are played at random
 _MAX_TRIED = 12
 _MAX_MATCHES = 12
@@ -68,18 +71,31 @@ class _Tried:
     origin: str
 
 
-def new_house_rule(name: str, target: Target, workspace: Workspace) -> NewRule:
-    """The files of a house rule about a target. Raises CannotMakeError."""
-    maker = _Maker(checked_name(name), target, workspace)
+def edition_in(folder: Path, library: Library) -> str:
+    """The first part of the ids of new rules in a folder: its name if rulesets in it have that."""
+    name = folder.resolve().name
+    has_it = any(
+        library.own_id(inner) == f"{name}/{inner.name}"
+        for inner in library.folders_under(folder, deepest=1)
+    )
+    return name if has_it else HOUSE
+
+
+def new_house_rule(
+    name: str, target: Target, workspace: Workspace, edition: str = HOUSE
+) -> NewRule:
+    """The files of a house rule about a target; its id is `edition/name`. Raises
+    CannotMakeError."""
+    maker = _Maker(checked_name(name), target, workspace, edition)
     if maker.id in workspace.ids():
         raise CannotMakeError(f"there is a ruleset `{maker.id}` already")
     return maker.made()
 
 
 class _Maker:
-    def __init__(self, name: str, target: Target, workspace: Workspace) -> None:
+    def __init__(self, name: str, target: Target, workspace: Workspace, edition: str) -> None:
         self.name, self.target, self.workspace = name, target, workspace
-        self.id = f"house/{name}"
+        self.id = f"{edition}/{name}"
         self.rule = f"{as_id(name)}.change"
         self.requires = self._requires()
         self.printed = Programs(workspace.library)

@@ -58,7 +58,7 @@ def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
     ids = (ruleset,) if ruleset else workspace.ids()
     found = [(id_, kind) for id_ in ids for kind in _kinds(name, id_, workspace, bool(ruleset))]
     if not found:
-        known = [word for id_ in ids for word in _known(id_, workspace)]
+        known = [n for id_ in ids for _, names in _names(id_, workspace, True) for n in names]
         patch = next((p for id_ in ids for p in _patches(id_, workspace) if p.id == name), None)
         if patch is not None:
             hint = f"name what it changes: `--on {patch.target}`"
@@ -98,10 +98,6 @@ def _names(id_: str, workspace: Workspace, is_whole: bool) -> Iterator[tuple[str
 def _patches(id_: str, workspace: Workspace) -> tuple[m.Patch, ...]:
     own = workspace.whole(id_)
     return own.patches if own is not None else ()
-
-
-def _known(id_: str, workspace: Workspace) -> set[str]:
-    return {name for _, names in _names(id_, workspace, True) for name in names}
 
 
 def _target(

@@ -14,8 +14,7 @@ from dataclasses import replace
 from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.library import Library
-from tilewright.tools.changes.inventory import inventory
-from tilewright.tools.changes.things import Inventory, Thing, thing_text
+from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
 from tilewright.tools.workspace.loading import load_game_under
 from tilewright.view.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
 from tilewright.view.results.impact import Impact, weight_of_thing

@@ -2,13 +2,14 @@
 
 A thing in force has the parts that the content hash covers, after all patches, and also its words
 and data. A thing that is not in force (another option, an absent companion) has the same parts, as
-written, and the condition under which it would be in force.
+written, and the condition under which it would be in force. Each part has its impact. The things of
+a ruleset that decide no game (its identity, sources, statements, scenarios) are listed as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tilewright.language.source.text import NOWHERE, Span
 from tilewright.rules.analysis.promises import promises_of
@@ -30,15 +31,235 @@ from tilewright.rules.linking.inventory import (
     things_in,
 )
 from tilewright.rules.linking.rule_text import (
+    expression_text,
     neutral_text,
     piece_text,
     rule_parts,
     step_text,
 )
 from tilewright.rules.model import ruleset as m
-from tilewright.tools.changes.ruleset_things import things_of
-from tilewright.tools.changes.things import Inventory, Part, Thing, texts_of
 from tilewright.view.results.impact import Impact, weight_of_part
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a thing; `weight` is its impact.
+
+    `neutral` is the text without names of parameters and variables, where it may have some.
+    """
+
+    text: str
+    weight: Impact
+    neutral: str = ""
+
+    @property
+    def same(self) -> str:
+        """The text by which two parts are compared."""
+        return self.neutral or self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that is declared. `holds` are the options and companions that it asks for.
+
+    `why` is what the patch says by which it is as it is, `order` the names in a sequence.
+    """
+
+    kind: str
+    id: str
+    ruleset: str
+    span: Span
+    parts: Mapping[str, Part]
+    holds: tuple[str, ...] = ()
+    in_force: bool = True
+    why: str = ""
+    statements: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+
+    @property
+    def binding(self) -> dict[str, str]:
+        """The parts that decide a game."""
+        return {k: p.text for k, p in self.parts.items() if p.weight is Impact.BREAKING}
+
+
+#: all things of a game, by kind and id
+Inventory = dict[tuple[str, str], Thing]
+
+
+def texts_of(name: str, content: object) -> Iterator[tuple[str, str]]:
+    """A part as texts; one for each language of a label, none for an empty part."""
+    match content:
+        case m.Labels(texts):
+            yield from ((f"{name} {language}", text) for language, text in texts)
+        case tuple():
+            if content:
+                yield name, ", ".join(str(word) for word in content)
+        case bool():
+            if content:
+                yield name, "yes"
+        case str():
+            if content:
+                yield name, " ".join(content.split())
+
+
+def thing_text(thing: Thing) -> str:
+    """The content of a thing as one text."""
+    texts = {name: part.text for name, part in thing.parts.items()}
+    if thing.kind in ("statement", "phrase", "scenario", "ruleset", "measure", "change"):
+        return texts.get("says") or texts.get("says en") or texts.get("title en", "")
+    if thing.kind == "option":
+        return f"{texts['says']} (default {texts['default']})"
+    binding = {k: v for k, v in thing.binding.items() if v and k not in ("after", "before", "over")}
+    if thing.kind == "patch":
+        return binding["does"]
+    if set(binding) == {"hook", "text"}:
+        gap = "\n" if "\n" in binding["text"] else ": "
+        return f"{binding['hook']}{gap}{binding['text']}"
+    if "value" in binding:
+        return binding["value"]
+    return ", ".join(f"{k} {v}" for k, v in (binding or texts).items())
+
+
+# ------------------------------------------------------------------ things that decide no game
+
+
+def things_of(ruleset: m.Ruleset) -> Iterator[Thing]:
+    """All these things of one ruleset."""
+    yield from _module(ruleset)
+    for statement in ruleset.statements:
+        yield _plain(
+            "statement", statement.id, ruleset.id, statement.span, _statement_parts(statement)
+        )
+    for phrase in ruleset.phrases:
+        id_, content = f"{phrase.topic} of {ruleset.id}", _phrase_parts(phrase)
+        yield _plain("phrase", id_, ruleset.id, phrase.span, content, phrase.statements)
+    for moments in ruleset.moments:
+        names = tuple(each.id for each in moments.order)
+        labels = ((f"label of {x.id}", x.label) for x in moments.order if isinstance(x, m.Moment))
+        parts = (("moments", names),)
+        yield _plain("moments", moments.id, ruleset.id, moments.span, (*parts, *labels))
+    for measure in ruleset.measures:
+        yield _plain("measure", measure.id, ruleset.id, measure.span, _measure_parts(measure))
+    for scenario in ruleset.scenarios:
+        yield _plain("scenario", scenario.id, ruleset.id, scenario.span, _scenario_parts(scenario))
+
+
+def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
+    module = ruleset.module
+
+    def plain(kind: str, id_: str, span: Span, *content: tuple[str, object]) -> Thing:
+        return _plain(kind, id_, ruleset.id, span, content)
+
+    yield plain(
+        "ruleset", ruleset.id, module.span, ("title", module.title), ("says", module.says),
+        ("kind", module.kind), ("edition", module.edition), ("version", module.version),
+        ("year", str(module.year or "")),
+        ("takes over", module.takes_over or ""), ("part", str(ruleset.part)),
+        ("written for", tuple(f"{each.name} {each.version}" for each in module.written_for)),
+    )  # fmt: skip
+    for change in module.changes:
+        name = f"of {change.kind} {change.name} in version {change.version}"
+        yield plain("change", name, change.span, ("says", change.says), ("mend", change.mend))
+    for role in module.provides:
+        yield plain("provides", f"{role} by {ruleset.id}", module.span)
+    for need in module.requires:
+        name = f"{need.role} for {ruleset.id}"
+        yield plain("requires", name, need.span, ("default", need.default))
+    for other in module.conflicts:
+        yield plain("conflicts", f"{other} with {ruleset.id}", module.span)
+    for source in module.sources:
+        content = tuple(
+            (called, str(getattr(source, name) or "")) for name, called in _SOURCE.items()
+        )
+        yield plain("source", source.id, source.span, *content)
+    for option in module.options:
+        yield option_thing(option, ruleset.id)
+        for choice in option.choices:
+            yield plain("choice", f"{option.id}={choice}", option.span)
+    for seat in module.seats:
+        yield plain("seat", seat.id, seat.span, ("colour", seat.colour), ("label", seat.label))
+    for line in module.components:
+        name = f"{line.of} {line.name}".strip() + f" of {ruleset.id}"
+        yield plain("component", name, line.span, ("count", str(line.count)))
+
+
+def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
+    """An option of a ruleset; its choices are things of their own."""
+    content = (("default", option.default), ("says", option.says), ("from", option.statements))
+    return _plain("option", option.id, ruleset, option.span, content, option.statements)
+
+
+_SOURCE = {
+    "title": "book",
+    "publisher": "publisher",
+    "year": "year",
+    "language": "language",
+    "note": "note",
+}
+
+
+def _plain(
+    kind: str,
+    id_: str,
+    ruleset: str,
+    span: Span,
+    content: Iterable[tuple[str, object]],
+    statements: tuple[str, ...] = (),
+) -> Thing:
+    texts = [pair for name, what in content for pair in texts_of(name, what)]
+    parts = {name: Part(text, weight_of_part(name)) for name, text in texts}
+    return Thing(kind, id_, ruleset, span, parts, statements=statements)
+
+
+def _statement_parts(s: m.Statement) -> Iterator[tuple[str, object]]:
+    yield from (("topic", s.topic), ("says", s.says), ("authority", s.authority.value))
+    yield "translations", tuple(f"{language}: {text}" for language, text in sorted(s.translations))
+    yield "cite", "; ".join(" ".join((c.source, c.section, c.lines)).strip() for c in s.cites)
+    yield "numbers", tuple(f"{name} {number}" for name, number in s.numbers)
+    yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
+    yield from (("follows from", s.follows_from), ("compares", s.compares))
+    yield from (("agrees", s.agrees), ("replaces", s.replaces))
+    yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
+
+
+def _phrase_parts(p: m.Phrase) -> Iterator[tuple[str, object]]:
+    yield from (("says", p.says), ("aspect", p.aspect), ("heading", p.heading))
+    yield "from", p.statements
+
+
+def _measure_parts(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
+    yield from (("label", x.label), ("says", x.says))
+    yield "on", f"{x.on}({', '.join(x.parameters)})" if x.parameters else x.on
+    yield "when", "" if x.when is None else expression_text(x.when)
+    yield "value", expression_text(x.value)
+
+
+def _scenario_parts(s: m.Scenario) -> Iterator[tuple[str, object]]:
+    yield from (("says", s.says), ("from", s.statements), ("covers", s.covers))
+    table = [
+        *s.rulesets, *(f"{k}={v}" for k, v in s.options), *s.players, s.active,
+        f"turn {s.turn}" if s.turn > 1 else "", *s.board,
+        *(f"{k} {v}" for k, v in (*s.figures, *s.points, *s.tokens, *s.stacks, *s.memory)),
+    ]  # fmt: skip
+    yield "table", "; ".join(word for word in table if word)
+    yield "play", "; ".join(f"{line.verb} {line.text} {_expected(line.expect)}".strip()
+                            for line in s.lines)  # fmt: skip
+    yield "fails", s.fails
+
+
+def _expected(expect: m.Expectation | None) -> str:
+    if expect is None:
+        return ""
+    content = {
+        name: getattr(expect, name)
+        for name in type(expect).__match_args__
+        if name not in ("span", "places") and getattr(expect, name) not in (None, ())
+    }
+    return " ".join(f"{name} {what}" for name, what in content.items())
+
+
+# ------------------------------------------------------------------ the inventory
+
 
 #: parts of a declaration outside the content hash, with their names
 BESIDE = {

@@ -17,15 +17,16 @@ from tilewright.rules.linking.inventory import KEPT_IN, conditions_met, conditio
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.tools.changes.inventory import (
+    Thing,
     inventory,
     new_text,
+    option_thing,
     patched,
     rule_text,
+    thing_text,
     written_thing,
 )
-from tilewright.tools.changes.ruleset_things import option_thing
-from tilewright.tools.changes.things import Thing, thing_text
-from tilewright.tools.explanation.points import Cited, cited
+from tilewright.tools.explanation.score_log import Cited, cited
 from tilewright.tools.workspace.loading import load_game
 
 
@@ -101,7 +102,7 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
         id_: own for id_ in library.ids() if (own := library.load_rules(id_, quiet)) is not None
     }
     for id_, own in every.items():
-        if not any(_declares(own, kind, name) for kind in KINDS):
+        if not any(any(_things(kind, name.removeprefix(f"{kind} "), own, id_)) for kind in KINDS):
             continue
         game, _ = load_game(id_, {}, library)
         for one in history(name, game, library) if game is not None else ():
@@ -115,10 +116,6 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
             ]  # fmt: skip
             found.append((game, replace(one, hands=(*one.hands, *more))))
     return tuple(found)
-
-
-def _declares(ruleset: m.Ruleset, kind: str, name: str) -> bool:
-    return any(_things(kind, name.removeprefix(f"{kind} "), ruleset, ruleset.id))
 
 
 KINDS = (*KEPT_IN, "option")

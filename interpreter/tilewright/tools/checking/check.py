@@ -6,18 +6,22 @@ are not in the cache. Here they become one list, without those that an author ig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
 from tilewright.language.source.yaml.tree import read_text
 from tilewright.rules.model.ruleset import Ignore
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
-from tilewright.tools.checking.ignores import with_ignores
 from tilewright.tools.checking.inspections import Inspections, key_of
+from tilewright.tools.checking.suppressions import with_ignores
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tilewright.tools.checking.own_schemas import OwnSchema
 
 
 def check(
@@ -27,6 +31,7 @@ def check(
     *,
     cache: Cache | None = None,
     index: LibraryIndex | None = None,
+    schemas: Sequence[OwnSchema] = (),
     jobs: int = 1,
     done: Callable[[int], None] = lambda count: None,
 ) -> tuple[Diagnostic, ...]:
@@ -35,7 +40,7 @@ def check(
     Games are ids joined by `+`: their combination is checked too. The cache has the diagnostics of
     rulesets for which nothing has changed; `index` is that of the library now. Many rulesets are
     checked in several processes, at most `jobs`; `done` gets the number of checked rulesets.
-    Neither changes the result.
+    Neither changes the result. Raises SchemaError for own schemas that cannot be used.
     """
     index = index or LibraryIndex(library, cache)
     requested = tuple(dict.fromkeys(tuple(ids) or library.ids()))
@@ -53,6 +58,10 @@ def check(
         found.extend(inspected.diagnostics)
         own += inspected.own
         others += inspected.others
+    if schemas:
+        from tilewright.tools.checking.own_schemas import findings  # slow to import
+
+        found.extend(findings(schemas, library, whole))
     if parts or games:
         workspace = Workspace(library, index)
         _check_games((*parts, *games), workspace, found)

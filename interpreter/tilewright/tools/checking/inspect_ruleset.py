@@ -5,40 +5,178 @@ its declared options, under every other choice of one option at a time, and so t
 option-dependent parts occur together once. Parts that depend on other rulesets (`with`) are linked
 with them. Its statements are checked against its rules and scenarios. Consequences of an earlier
 diagnostic are left out. No rule runs.
+
+Only conditions read options (`option:` of a rule or a patch, `when:` of a tile), so two games with
+the same true conditions have the same diagnostics. Every choice that a condition names is tried
+alone, one other choice represents the rest, and every two conditions that can hold together do so
+in one of a few games.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
 from tilewright.language.source.files import read_whole
-from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.source.yaml.tree import MAX_DIAGNOSTICS, MAX_FILE_BYTES
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.rules.analysis.component_list import check_components
 from tilewright.rules.analysis.link import link
 from tilewright.rules.linking.compose.select import Selection, select
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.ruleset import Ignore, Ruleset, codes_of
+from tilewright.rules.model.ruleset import Ignore, OptionDecl, Ruleset, codes_of
 from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.checking.changed_promises import with_changes
 from tilewright.tools.checking.declared_elsewhere import Elsewhere
-from tilewright.tools.checking.ignores import Inspected
 from tilewright.tools.checking.lints import Linter, lint_marks
-from tilewright.tools.checking.option_combinations import (
-    MAX_CONDITIONS,
-    conditions,
-    extent,
-    variants,
-)
-from tilewright.tools.checking.scenarios import check_scenarios
+from tilewright.tools.checking.suppressions import Inspected
+from tilewright.tools.scenarios.inspection import check_covers, inspect_scenario
 from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.companions import check_company, companies
 from tilewright.tools.workspace.workspace import Workspace
+
+Options = dict[str, str]
+
+#: the most conditions of one ruleset that are combined with others
+MAX_CONDITIONS = 50
+#: characters of effect text that take as long to link as one declaration
+_AS_GOOD_AS = 100
+
+
+def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
+    """The options, besides the declared ones, under which a game is checked for one ruleset.
+
+    Conditions of two other rulesets are not combined: the checks of those rulesets do it.
+    """
+    declared = {o.id: o for r in selection.rulesets for o in r.module.options}
+    defaults = {name: option.default for name, option in declared.items()}
+    per_ruleset = [conditions(r, selection) for r in selection.rulesets]
+    named = {item for found in per_ruleset for condition in found for item in condition.items()}
+    for option in declared.values():
+        yield from ({option.id: choice} for choice in _worth_trying(option, named))
+    everywhere = [c for found in per_ruleset for c in found[:MAX_CONDITIONS]]
+    missing = _pairs(conditions(ruleset, selection)[:MAX_CONDITIONS], everywhere, defaults)
+    while missing:
+        game = dict(missing[0])
+        for pair in missing[1:]:
+            if _agree(game, pair):
+                game |= pair
+        yield game
+        whole = {**defaults, **game}.items()
+        missing = [pair for pair in missing if not pair.items() <= whole]
+
+
+def _worth_trying(option: OptionDecl, conditions: set[tuple[str, str]]) -> list[str]:
+    """The choices under which other conditions hold than under the default or each other."""
+    found: list[str] = []
+    stranger = (option.id, option.default) not in conditions
+    for choice in option.choices:
+        if choice == option.default:
+            continue
+        if (option.id, choice) in conditions:
+            found.append(choice)
+        elif not stranger:
+            stranger = True
+            found.append(choice)
+    return found
+
+
+def _pairs(own: Sequence[Options], others: Sequence[Options], defaults: Options) -> list[Options]:
+    """Every two conditions that can hold together, but not by changing one option alone."""
+    found: dict[frozenset[tuple[str, str]], Options] = {}
+    for one in own:
+        for other in others:
+            if _agree(one, other):
+                both = {**other, **one}
+                changed = sum(defaults.get(name) != value for name, value in both.items())
+                if changed > 1:
+                    found.setdefault(frozenset(both.items()), both)
+    return list(found.values())
+
+
+def conditions(
+    ruleset: Ruleset, selection: Selection, *, in_company: bool = False
+) -> list[Options]:
+    """The option conditions of a ruleset's rules, patches and tiles, without duplicates.
+
+    With `in_company` only those that also require other rulesets.
+    """
+    choices = {o.id: o.choices for r in selection.rulesets for o in r.module.options}
+    sources = [(rule.head.option, rule.head.with_) for rule in ruleset.rules]
+    sources += [(patch.option, patch.with_) for patch in ruleset.patches]
+    sources += [(piece.when, piece.with_) for piece in ruleset.pieces]
+    found: dict[frozenset[tuple[str, str]], Options] = {}
+    for wanted, required in sources:
+        is_possible = all(value in choices.get(name, ()) for name, value in wanted)
+        if wanted and is_possible and (required or not in_company):
+            found.setdefault(frozenset(wanted), dict(wanted))
+    return list(found.values())
+
+
+def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    return all(other.get(name, value) == value for name, value in one.items())
+
+
+def extent(selection: Selection) -> int:
+    """The cost of linking a game, in characters of effects or an equivalent."""
+    return sum(map(_extent, selection.rulesets))
+
+
+@kept_by_identity
+def _extent(ruleset: Ruleset) -> int:
+    things = (ruleset.pieces, ruleset.values, ruleset.definitions, ruleset.steps, ruleset.patches)
+    codes = (code for rule in ruleset.rules for code in codes_of(rule))
+    declared = sum(map(len, things)) + len(ruleset.rules)
+    return _AS_GOOD_AS * declared + sum(len(code.text) for code in codes)
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+#: passes on the diagnostics of a game that do not follow from an unreadable file
+Report = Callable[[tuple[Diagnostic, ...], Selection | None], None]
+
+
+def check_scenarios(own: Ruleset, workspace: Workspace, report: Report, reporter: Reporter) -> None:
+    """Report what is wrong with the scenarios of a ruleset's own files as they are written.
+
+    `report` gets the errors of games that cannot be made.
+    """
+    games: dict[tuple[str, ...], tuple[Game | None, tuple[Diagnostic, ...]]] = {}
+    enough = reporter.error_count + MAX_DIAGNOSTICS
+    for scenario in own.scenarios:
+        if reporter.error_count > enough:
+            message = f"more than {MAX_DIAGNOSTICS} errors; the other scenarios are not checked"
+            reporter.warning("TW116", message, scenario.span)
+            break
+        ids = scenario.rulesets or (own.id,)
+        if not all(workspace.has(cut_part(id_)[0]) for id_ in ids):
+            continue  # the statements' checker reports which one is missing
+        found, game = Reporter(), None
+        options = dict(scenario.options)
+        selection = select(ids, options, workspace.own, found, scenario.place)
+        if selection is not None:
+            key = (selection.id, *ids)
+            if key not in games:
+                linking = Reporter()
+                games[key] = link(selection, linking), linking.diagnostics
+            game, diagnostics = games[key]
+            found.extend(diagnostics)
+        if game is None and not scenario.fails:
+            report(at_least(found.diagnostics, Severity.ERROR), selection)
+        else:
+            inspect_scenario(scenario, game, found.diagnostics, reporter)
+        if selection is not None:
+            check_covers(scenario, selection.rulesets, game, reporter)
+
+
+# ------------------------------------------------------------------ the ruleset
+
 
 #: the most games in which a ruleset is checked, besides the one of the declared options
 MAX_GAMES = 100

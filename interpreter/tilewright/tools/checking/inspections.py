@@ -19,7 +19,7 @@ from tilewright.language.source.diagnostics import Conflict, Diagnostic, Fix, No
 from tilewright.language.source.text import Span
 from tilewright.rules.model.ruleset import Ignore
 from tilewright.rules.reading.library import Library
-from tilewright.tools.checking.ignores import Inspected
+from tilewright.tools.checking.suppressions import Inspected
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import Learned, LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace
@@ -106,7 +106,7 @@ class Inspections:
 
         gc.freeze()
         try:
-            with worker_pool(jobs, _begin, (self,)) as pool:
+            with worker_pool(jobs, self) as pool:
                 waiting = {pool.submit(_one_there, id_): id_ for id_ in ids}
                 for each in as_completed(waiting):
                     inspected, basis, learned = each.result()
@@ -203,18 +203,11 @@ class Inspections:
 
 # ---------------------------------------------------------------------- processes
 
-_HERE: list[Inspections] = []
-
-
-def _begin(inspections: Inspections) -> None:
-    from tilewright.tools.workspace.processes import settle_in
-
-    settle_in()
-    _HERE[:] = [inspections]
-
 
 def _one_there(id_: str) -> tuple[Inspected, _Basis, Learned]:
-    inspections = _HERE[0]
+    from tilewright.tools.workspace.processes import held
+
+    (inspections,) = held()
     inspected, basis = inspections.one(id_)
     return inspected, basis, inspections.index.take_learned()
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FEATURE_FIGURES, VERBS
-from tilewright.language.source.diagnostics import Note, Reporter
+from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.language.source.text import Code, Span
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.analysis.constant_conditions import is_neutral, known_parts, shadowed
@@ -34,8 +34,7 @@ from tilewright.tools.checking.changed_promises import (
     report_misspelt_changes,
     report_written_for,
 )
-from tilewright.tools.checking.neighbours import report_unknown_neighbours
-from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -337,3 +336,31 @@ def _memories(game: Game) -> tuple[set[str], set[str]]:
     targets = (target for effect in effects if (target := t.target_of(effect)) is not None)
     changed = {target.name for target in targets if target.place == "memory"}
     return {each.id for each in expressions if isinstance(each, t.Memory)}, changed
+
+
+def report_unknown_neighbours(own: m.Ruleset, workspace: Workspace, reporter: Reporter) -> None:
+    """Report the names with a question mark that no ruleset gives to a rule or step."""
+    names = {"rule": rule_ids, "step": _step_ids}
+    known = {kind: WordIndex(workspace, f"a {kind}", of, "rules") for kind, of in names.items()}
+    for kind, declared in _ordered(own):
+        for name in declared.optional:
+            if name in known[kind]:
+                continue
+            near = {id_ for each in workspace.together((own.id,)) for id_ in names[kind](each)}
+            message = f"no ruleset has a {kind} `{name}`{did_you_mean(name, near)}"
+            key = next(k for k in ("after", "before", "over") if name in getattr(declared, k, ()))
+            reporter.warning("TW771", message, m.place_in(declared, key, f"{name}?"))
+
+
+def _ordered(own: m.Ruleset) -> Iterator[tuple[str, m.StepDecl | m.RuleHead]]:
+    yield from (("step", step) for step in own.steps)
+    yield from (("rule", rule.head) for rule in own.rules)
+    for patch in own.patches:
+        if patch.step is not None:
+            yield "step", patch.step
+        if patch.rule is not None:
+            yield "rule", patch.rule.head
+
+
+def _step_ids(ruleset: m.Ruleset) -> tuple[str, ...]:
+    return tuple(step.id for step in ruleset.steps)

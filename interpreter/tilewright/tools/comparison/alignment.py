@@ -84,7 +84,9 @@ class NameMap:
         return replace(piece, faces=tuple(tuple(map(self._cell, face)) for face in piece.faces))
 
     def _edge(self, edge: str) -> str:
-        return m.HALF_MARK.join(self.of("kind", half) for half in edge.split(m.HALF_MARK))
+        return m.HALF_MARK.join(
+            self.of("kind", half) for half in dict.fromkeys(m.edge_halves(edge))
+        )
 
     def _cell(self, cell: m.TileFace) -> m.TileFace:
         north, east, south, west = map(self._edge, cell.edges)

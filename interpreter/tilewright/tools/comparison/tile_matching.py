@@ -174,15 +174,14 @@ def match_tiles(
                 renamed[change].append(TilePair(left, right, count))
             else:
                 alike += count
-    for change, pairs in renamed.items():
-        verdict = Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-        lost, gained = (_marks(part, labels) for part in change)
-        rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
     changed = _changed(here, there)
-    for change, pairs in changed.items():
-        verdict = Verdict(State.DIFFERS, Impact.DATA, (Reason("marks"),))
-        lost, gained = (_marks(part, labels) for part in change)
-        rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
+    for found, verdict in (
+        (renamed, Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))),
+        (changed, Verdict(State.DIFFERS, Impact.DATA, (Reason("marks"),))),
+    ):
+        for change, pairs in found.items():
+            lost, gained = (_marks(part, labels) for part in change)
+            rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
     rows.sort(
         key=lambda row: (
             row.verdict.state is State.REWORDED,

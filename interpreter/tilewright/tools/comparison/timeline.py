@@ -17,8 +17,14 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare, is_under
 from tilewright.tools.workspace.loading import load_game
-from tilewright.view.results.comparison import SourceTag, TopicCell, TopicRow
-from tilewright.view.results.history import PRINTED, Chapter, TopicHistory
+from tilewright.view.results.comparison import (
+    PRINTED,
+    Chapter,
+    SourceTag,
+    TopicCell,
+    TopicHistory,
+    TopicRow,
+)
 
 _LATE = 9999
 

@@ -11,19 +11,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
-from tilewright.language.builtins import (
-    ATTRIBUTES,
-    FUNCTION,
-    GLOBAL,
-    VERBS,
-    VerbDecl,
-)
+from tilewright.language.builtins import ATTRIBUTES, FUNCTION, GLOBAL, VERBS, VerbDecl
 from tilewright.language.source.catalogue import codes
+from tilewright.rules.linking.inventory import KEPT_IN
 from tilewright.rules.linking.rule_text import rule_text
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.components import ANY_EDGE
-from tilewright.tools.editor.effect_symbols import DIRECTIONS
 from tilewright.tools.editor.symbol_index import Index, Place
+from tilewright.tools.editor.symbols import DIRECTIONS
 from tilewright.tools.workspace.overlay import Overlay
 
 
@@ -108,24 +103,8 @@ def describe_code(code: str) -> str:
 
 # --------------------------------------------------------------- declarations of rulesets
 
-#: the attribute of a ruleset that holds the things of a kind
-_KEPT = {
-    "feature": "features",
-    "symbol": "symbols",
-    "figure": "figures",
-    "token": "tokens",
-    "item": "items",
-    "role": "roles",
-    "stack": "stacks",
-    "tile": "pieces",
-    "value": "values",
-    "memory": "memory",
-    "step": "steps",
-    "definition": "definitions",
-    "event": "events",
-    "statement": "statements",
-    "scenario": "scenarios",
-}
+#: the most lines of a rule that are shown
+_MOST_LINES = 12
 
 
 def describe_place(index: Index, place: Place) -> Description | None:
@@ -237,7 +216,7 @@ def _thing(ruleset: m.Ruleset, kind: str, id_: str) -> object | None:
         named = " and ".join(f"`{holder.id}`" for holder in holders if id_ in holder.traits)
         return _Trait(id_, m.Labels((("en", f"a trait of {named}"),))) if named else None
     kept: object = ruleset.module if kind in ("option", "source", "seat") else ruleset
-    things: tuple[_Named, ...] = getattr(kept, _KEPT.get(kind, f"{kind}s"), ())
+    things: tuple[_Named, ...] = getattr(kept, KEPT_IN.get(kind, f"{kind}s"), ())
     return next((thing for thing in things if thing.id == id_), None)
 
 
@@ -271,12 +250,9 @@ def _rule(rule: m.Rule, ruleset: m.Ruleset, index: Index) -> Description:
     says = head.says or head.label.get()
     body = rule_text(rule)
     more = (*_grounds(index, ruleset, head.statements), f"in `{ruleset.id}`")
-    return Description(f"{head.id}\n{_cut(body)}", says, more)
-
-
-def _cut(text: str, most: int = 12) -> str:
-    lines = text.split("\n")
-    return "\n".join(lines if len(lines) <= most else [*lines[:most], "..."])
+    lines = body.split("\n")
+    cut = lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], "..."]
+    return Description("\n".join((head.id, *cut)), says, more)
 
 
 def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator[str]:

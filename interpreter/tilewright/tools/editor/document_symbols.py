@@ -15,10 +15,10 @@ from tilewright.language.builtins import RESERVED
 from tilewright.language.source.text import Code, Span
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.reading.file_kinds import shape_at
+from tilewright.rules.reading.files.module import MODULE
 from tilewright.rules.reading.files.shapes import Shape
-from tilewright.tools.editor.effect_symbols import stretch
-from tilewright.tools.editor.key_shapes import key_names, names_of
 from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.editor.symbols import key_names, names_of, stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def outline(index: Index, path: Path) -> tuple[OutlineEntry, ...]:
     for key, value in tree.entries:
         whole = key.span.to(value.span)
         inside = tuple(_inside(value, shape_at(kind, (key.value,))))
-        if inside or kind == "module":
+        if inside or key.value in MODULE.keys:
             detail = value.value if isinstance(value, YText) else ""
             found.append(OutlineEntry(key.value, "section", detail, whole, key.span, inside))
     return tuple(found)

@@ -16,10 +16,11 @@ from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.file_kinds import shape_at
+from tilewright.rules.reading.folder import is_one_file
 from tilewright.tools.editor.hover import way_to
-from tilewright.tools.editor.key_shapes import holds
 from tilewright.tools.editor.rename import Change
 from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.editor.symbols import holds
 from tilewright.tools.workspace.overlay import path_of, span_holds
 
 
@@ -243,7 +244,7 @@ class _Fixer:
             )
             yield QuickFix(
                 f"write a statement `{name}`",
-                (self.appended(folder / "statements.yaml", "statements", text),),
+                (self.appended(folder, "statements.yaml", "statements", text),),
             )
 
     def scenario(self) -> Iterator[QuickFix]:
@@ -267,17 +268,28 @@ class _Fixer:
         files = sorted(
             p for p in self.index.overlay.files_of(ruleset.id) if p.parent.name == "scenarios"
         )
-        path = files[0] if files else folder / "scenarios" / f"{folder.name}.yaml"
+        name = f"scenarios/{files[0].name if files else f'{folder.name}.yaml'}"
         yield QuickFix(
-            f"write a scenario that covers `{named[0]}`", (self.appended(path, "scenarios", text),)
+            f"write a scenario that covers `{named[0]}`",
+            (self.appended(folder, name, "scenarios", text),),
         )
 
-    def appended(self, path: Path, key: str, text: str) -> Change:
-        """Text at the end of the list that is a file."""
+    def appended(self, place: Path, name: str, key: str, text: str) -> Change:
+        """Text at the end of a list, which is a file of a ruleset, or a part of its one file."""
+        path = place if is_one_file(place) else place / name
         there = self.index.overlay.text(path)
         if there is None:
             return Change(path, Span(str(path), 1, 1, 1, 1), f"{key}:\n{text}")
         lines = there.replace("\r\n", "\n").split("\n")
+        tree = self.index.overlay.tree(path) if path == place else None
+        if isinstance(tree, YMap):
+            found = tree.get(key)
+            if isinstance(found, YList):  # the span of a block ends on the line behind it
+                line = found.span.end_line - (found.span.end_column == 1)
+                lines = lines[:line]
+                text = text.removesuffix("\n")
+            else:
+                text = f"{key}:\n{text}"
         end = Span(str(path), len(lines), len(lines[-1]) + 1, len(lines), len(lines[-1]) + 1)
         gap = "" if not lines[-1] else "\n"
         return Change(path, end, gap + text)

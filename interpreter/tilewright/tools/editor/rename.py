@@ -14,8 +14,8 @@ from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
 from tilewright.language.source.text import Span
 from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.rules.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
-from tilewright.tools.editor.name_meanings import BUILTIN, NAMES, WORDS
 from tilewright.tools.editor.symbol_index import Index, Place, is_unresolved
+from tilewright.tools.editor.symbols import BUILTIN, NAMES, WORDS
 from tilewright.tools.workspace.overlay import path_of
 
 _FORMS: dict[str, Form] = {

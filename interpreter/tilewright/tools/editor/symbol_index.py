@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
@@ -19,9 +20,7 @@ from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import YNode
 from tilewright.rules.model.rules import Rule, codes_of
 from tilewright.rules.reading.folder import PARTS
-from tilewright.tools.editor.effect_symbols import Occurrence
-from tilewright.tools.editor.name_meanings import BUILTIN, Locals, meanings
-from tilewright.tools.editor.symbols import BESIDE, mentions
+from tilewright.tools.editor.symbols import BESIDE, BUILTIN, Locals, Occurrence, meanings, mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 
@@ -191,6 +190,19 @@ class Index:
             self._known[id_] = found
         return self._known[id_]
 
+    def are_apart(self, places: Sequence[Place], by: str) -> bool:
+        """Whether a ruleset sees things of one name that are of rulesets without each other."""
+        ids = {place.ruleset for place in places}
+        if len(ids) < 2 or by in ids or len({place.span for place in places}) < 2:
+            return False
+        roles = {i: {n for kind, n in self.declared(i) if kind == "provided"} for i in ids}
+        return all(
+            one not in self.seen(other)
+            and other not in self.seen(one)
+            and roles[one].isdisjoint(roles[other])  # two editions of a box are not in one game
+            for one, other in combinations(sorted(ids), 2)
+        )
+
     def _mentioning(self, kind: str, name: str) -> tuple[str, ...]:
         """The rulesets whose files may contain a name: others need not be read for it."""
         alone = kind not in ("tile", "symbol")  # the id of a covered tile contains both
@@ -219,6 +231,8 @@ class Index:
                 for id_ in self._mentioning(here.kind, here.id)
                 for other in self.declared(id_).get((here.kind, here.id), ())
             ]
+        if here.owner:
+            return [other for other in found if other.ruleset == here.owner] or found
         if here.declares:
             return [place, *(other for other in found if other.span != here.span)]
         game = self._in_game(place.ruleset)
@@ -242,7 +256,11 @@ class Index:
             near = set(everywhere)
         else:
             homes = {id_ for id_ in everywhere if key in self.declared(id_)}
-            near = set(self._connected(place.ruleset, homes, everywhere))
+            named = {id_ for id_ in everywhere if len(homes) > 1 and self._names_owners(id_, key)}
+            start = here.owner if here.owner in homes else place.ruleset
+            near = self._connected(start, homes, {start, *everywhere} - (named - {start}))
+            if named:
+                return self._owned(key, near, named, homes, place)
         return sorted(
             dict.fromkeys(  # shared rulesets occur in each of them
                 other
@@ -252,6 +270,24 @@ class Index:
             ),
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
+
+    def _names_owners(self, id_: str, key: tuple[str, str]) -> bool:
+        """Whether a ruleset writes a name together with the ruleset that declares it."""
+        return any((o.here.kind, o.here.id) == key and o.here.owner for o in self._all(id_))
+
+    def _owned(
+        self, key: tuple[str, str], near: set[str], named: set[str], homes: set[str], start: Place
+    ) -> list[Place]:
+        """The references to what some rulesets declare; others have something of the same name."""
+        own = near & homes
+        found = [
+            other
+            for id_ in sorted(near | named)
+            for other in self._all(id_)
+            if (other.here.kind, other.here.id) == key
+            and (other.here.owner in own or (not other.here.owner and id_ in near))
+        ]
+        return sorted(dict.fromkeys(found), key=lambda o: (o.ruleset != start.ruleset, o.span))
 
     def lines_beginning_with(self, variable: str, ruleset: str) -> list[Place]:
         """The lines of scenarios with an option of a choice that has a variable and no label."""

@@ -6,13 +6,13 @@ rulesets under `with` of the rule and its file. Diagnostics are dropped here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import Code, Span
-from tilewright.language.source.yaml.tree import YNode
+from tilewright.language.source.text import NOWHERE, Code, Span
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import UNKNOWN, Type
@@ -22,6 +22,7 @@ from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.gather import gather
+from tilewright.rules.linking.compose.namespaces import company_of
 from tilewright.rules.linking.compose.select import Selection, select
 from tilewright.rules.linking.elaborate.bodies import Bodies
 from tilewright.rules.linking.elaborate.environment import environment_of
@@ -29,6 +30,9 @@ from tilewright.rules.linking.elaborate.rules import check_alone
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.files.rules import RulesFile, read_rules
 from tilewright.tools.workspace.overlay import Overlay, span_holds
+
+#: the kinds of files with rules
+HOLD_RULES = ("rules", "ruleset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,31 +44,57 @@ class TypedPlace:
 
 
 class PlaceChecker(ExpressionChecker):
-    """Checks as usual, and records the type at a place, or the scope at a marked name."""
+    """Checks as usual, and records the type at a place, or the scope at a marked name.
 
-    def __init__(self, environment: Environment, line: int, column: int, mark: str = "") -> None:
+    The marked name or attribute stands for the term `given`; `owner` is the type before the dot or
+    `is` that the mark follows.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        line: int,
+        column: int,
+        mark: str = "",
+        given: t.Expression | None = None,
+    ) -> None:
         super().__init__(environment, Reporter.discarding())
         self.line, self.column, self.mark = line, column, mark
+        self.given = given or t.Literal(0, UNKNOWN, NOWHERE)
         self.found: TypedPlace | None = None
         self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
         self.owner: Type | None = None
 
+    def seeing(self, env: Environment) -> Self:
+        """The checker itself, from now on with other names."""
+        self.env = env
+        return self
+
     def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
-        if isinstance(node, n.Name) and node.name == self.mark:
-            self.marked = self.marked or scope
         if span_holds(node.span, self.line, self.column) and (
             self.found is None or _size(node.span) < _size(self.found.term.span)
         ):
             self.found = TypedPlace(replace(term, span=node.span), scope)
         return term
 
+    def _name(self, node: n.Name, scope: Scope, unless_near: str = "") -> t.Expression:
+        if node.name != self.mark:
+            return super()._name(node, scope, unless_near)
+        self.marked = self.marked or scope
+        return self.given
+
+    def _beside(self, type_: Type, node: n.Expression, scope: Scope) -> t.Expression:
+        if isinstance(node, n.Name) and node.name == self.mark:
+            self.owner = self.owner or type_
+        return super()._beside(type_, node, scope)
+
     def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         if node.name == self.mark:
             known = base.type.one if base.type.optional else base.type
             self.owner = self.owner or known
-            return t.Literal(0, UNKNOWN, node.span)
+            return self.given
         return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
@@ -103,31 +133,11 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
     return None
 
 
-def company_of(thing: object) -> tuple[m.Reference, ...]:
-    """The references under `with` of a declaration."""
-    head = getattr(thing, "head", thing)
-    found: tuple[m.Reference, ...] = getattr(head, "with_", ())
-    return found
-
-
-def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
+def codes_of(thing: m.Rule | m.DefinitionDecl) -> list[Code]:
     """The effect texts of a rule or a definition."""
     if isinstance(thing, m.DefinitionDecl):
-        if thing.default is not None:
-            yield thing.default
-        return
-    if thing.head.when is not None:
-        yield thing.head.when
-    match thing:
-        case m.Amendment():
-            yield thing.value
-        case m.Action():
-            yield from (code for _, code in thing.offer)
-            if thing.where is not None:
-                yield thing.where
-            yield thing.do
-        case _:
-            yield thing.do
+        return [] if thing.default is None else [thing.default]
+    return m.codes_of(thing)
 
 
 def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
@@ -142,55 +152,56 @@ def typecheck_place(
     path: Path,
     line: int,
     column: int,
-    *,
-    tree: YNode | None = None,
-    mark: str = "",
 ) -> PlaceChecker | None:
-    """The checker's result at a place; `tree` replaces that of the file."""
+    """The checker's result at a place."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
-    node = tree if tree is not None else overlay.tree(path)
-    if id_ is None or node is None or kind != "rules":
+    node = overlay.tree(path)
+    if id_ is None or node is None or kind not in HOLD_RULES:
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
-            if span_holds(code.whole, line, column) or (mark and mark in code.text):
-                return typecheck_at(overlay, id_, thing, line, column, mark)
+            if span_holds(code.whole, line, column):
+                return typecheck_at(overlay, id_, thing, line, column)
     return None
 
 
 def typecheck_at(
-    overlay: Overlay,
-    id_: str,
-    thing: m.Rule | m.DefinitionDecl,
-    line: int,
-    column: int,
-    mark: str = "",
+    overlay: Overlay, id_: str, thing: m.Rule | m.DefinitionDecl, line: int, column: int
 ) -> PlaceChecker | None:
-    """Check one rule or definition and keep the result at a place or a mark."""
+    """Check one rule or definition and keep the result at a place."""
     setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
-    checker = PlaceChecker(setting.environment, line, column, mark)
-    quiet = checker.reporter
-    if (
-        isinstance(thing, m.Procedure)
-        and thing.declaration.id not in setting.environment.procedures
-    ):
-        return checker
-    bodies = Bodies(setting.selection, setting.gathered, setting.environment, quiet, checker)
-    check_alone(bodies, thing, id_)
-    return checker
+    return _typechecked(setting, id_, thing, PlaceChecker(setting.environment, line, column))
 
 
-def typecheck_expression_at(
-    overlay: Overlay, id_: str, code: Code, mark: str
-) -> PlaceChecker | None:
-    """The same for an expression without a rule: a value, an expectation of a scenario."""
-    setting = settings(overlay, id_)
+def typechecks_at_mark(
+    overlay: Overlay, id_: str, where: m.Rule | m.DefinitionDecl | Code, mark: str
+) -> Callable[[t.Expression | None], PlaceChecker] | None:
+    """Check one rule or definition, or an expression without a rule, with a term for the marked
+    name, as often as there are terms."""
+    setting = settings(overlay, id_, company_of(where))
     if setting is None:
         return None
-    checker = PlaceChecker(setting.environment, 0, 0, mark)
-    node = parse_expression(code, Reporter.discarding())
-    if node is not None:
-        checker.expression(node, Scope())
+
+    def check(given: t.Expression | None) -> PlaceChecker:
+        checker = PlaceChecker(setting.environment, 0, 0, mark, given)
+        if not isinstance(where, Code):
+            return _typechecked(setting, id_, where, checker)
+        node = parse_expression(where, Reporter.discarding())
+        if node is not None:
+            checker.expression(node, Scope())
+        return checker
+
+    return check
+
+
+def _typechecked(
+    setting: Setting, id_: str, thing: m.Rule | m.DefinitionDecl, checker: PlaceChecker
+) -> PlaceChecker:
+    declared = setting.environment.procedures
+    if not isinstance(thing, m.Procedure) or thing.declaration.id in declared:
+        quiet = checker.reporter
+        bodies = Bodies(setting.selection, setting.gathered, setting.environment, quiet, checker)
+        check_alone(bodies, thing, id_)
     return checker

@@ -2,26 +2,107 @@
 
 Given a condition and the values of its names, `unmet` finds the smallest parts that fail: through
 `and`, `or` and `not`, and through the amendments of the definitions it uses. `unoffered` does the
-same for an element that is missing from a set. Each part is evaluated by the compiled rules.
+same for an element that is missing from a set. Each part is evaluated by the compiled rules; its
+text is as its author wrote it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilewright.language import builtins as p
 from tilewright.language.locale.words import Words
+from tilewright.language.source.identity import kept_by_identity
+from tilewright.language.source.text import Code, Span
 from tilewright.language.types import EMPTY
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.encoding import is_mask
 from tilewright.play.library.sets import MISSING
 from tilewright.play.match import Match
-from tilewright.rules.linking.game import LinkedAmendment
+from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.rules.linking.walk import effects_of
-from tilewright.rules.model.ruleset import Combine
-from tilewright.tools.explanation.parts import rule_of, text_of, value_of
+from tilewright.rules.model.ruleset import Combine, codes_of
+
+Rule = LinkedRule | LinkedAction | LinkedAmendment
+
+
+@kept_by_identity
+def _rules(game: Game) -> dict[str, Rule]:
+    return {rule.rule.head.id: rule for rule in game.rules()}
+
+
+def rule_of(game: Game, id_: str) -> Rule | None:
+    """The rule of a game with this id."""
+    return _rules(game).get(id_)
+
+
+_Evaluators = dict[tuple[t.Expression, tuple[str, ...]], Callable[..., Any]]
+
+
+def _evaluators(program: Program) -> _Evaluators:
+    return {}
+
+
+def value_of(match: Match, term: t.Expression, names: Mapping[str, Any]) -> Any:
+    """The value of a part of a rule, given the values of the local names around it."""
+    if isinstance(term, t.Local):
+        return names[term.name]
+    known = match.program.cached(_evaluators)
+    key = term, tuple(names)
+    if key not in known:
+        known[key] = match.program.evaluator(term, key[1])
+    return known[key](match, *names.values())
+
+
+def text_of(game: Game, rule: str, term: t.Expression) -> str:
+    """A part of a rule, or of the default of a definition, in the author's words, in one line."""
+    codes = [code for code in _codes(game, rule) if code.whole.file == term.span.file]
+    # one line may have several texts of a rule; escapes move columns within a text
+    for contains in (_contains, _has_line_of):
+        for code in codes:
+            if contains(code.whole, term.span):
+                return slice_of(code, term.span)
+    return " ".join(map(str, t.words_of(term)))
+
+
+def _contains(whole: Span, part: Span) -> bool:
+    begins = (whole.line, whole.column) <= (part.line, part.column)
+    return begins and (part.end_line, part.end_column) <= (whole.end_line, whole.end_column)
+
+
+def _has_line_of(whole: Span, part: Span) -> bool:
+    return whole.line <= part.line <= whole.end_line
+
+
+def _codes(game: Game, rule: str) -> list[Code]:
+    found = rule_of(game, rule)
+    if found is not None:
+        return codes_of(found.rule)
+    definition = game.definitions.get(rule)
+    default = None if definition is None else definition.declaration.default
+    return [] if default is None else [default]
+
+
+def slice_of(code: Code, span: Span) -> str:
+    """The source text of a span within a rule, in one line."""
+    row, end_row = span.line - code.line, span.end_line - code.line
+    lines = code.text.split("\n")
+    if not 0 <= row <= end_row < len(lines):
+        return " ".join(code.text.split())
+    found = lines[row : end_row + 1]
+    found[-1] = found[-1][: span.end_column - 1 - _indent(code, end_row)]
+    found[0] = found[0][span.column - 1 - _indent(code, row) :]
+    return " ".join(" ".join(found).split())
+
+
+def _indent(code: Code, row: int) -> int:
+    return code.column - 1 if row == 0 else code.indent
+
+
+# ------------------------------------------------------------------ conditions
 
 
 @dataclass(frozen=True, slots=True)

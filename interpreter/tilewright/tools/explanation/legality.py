@@ -20,6 +20,8 @@ from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.board.board import cell_of, xy_of
 from tilewright.play.encoding import IN_SUPPLY
+from tilewright.play.library.functions import segments
+from tilewright.play.library.sets import mask_of
 from tilewright.play.match import Match
 from tilewright.play.notation import (
     OTHER_FACE,
@@ -35,7 +37,7 @@ from tilewright.play.sites import Site
 from tilewright.rules.linking.game import LinkedAction, LinkedStep
 from tilewright.rules.model.geometry import SIDES, STEPS, read_cell
 from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
-from tilewright.tools.explanation.points import Cited, grounds
+from tilewright.tools.explanation.score_log import Cited, grounds
 from tilewright.view.match_phrases import figure_label, seat_label
 
 #: a reading of a text that is not worth more than this many tries
@@ -276,10 +278,6 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
 # -------------------------------------------------------------------- meanings of a text
 
 
-def _kind_name(match: Match, figure: int) -> str:
-    return match.program.game.figures[match.figure_kind[figure]].id
-
-
 def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     """Everything of a type on the table that reads so, what is offered or not."""
     if type_.base == "number" and _NUMBER.fullmatch(text):
@@ -289,7 +287,8 @@ def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     found = [v for v in known if value_text(match, type_, v, reader, match.piece) == text]
     if not found and type_.base == "figure":
         # the same kind of figure, wherever it is: none may be left at home
-        alike = [f for f in known if text in (match.figure_name(f), _kind_name(match, f))]
+        figures, kind = match.program.game.figures, match.figure_kind
+        alike = [f for f in known if text in (match.figure_name(f), figures[kind[f]].id)]
         mine = [f for f in alike if match.owner[f] in (None, reader)]
         found = mine[:1] or alike[:1]
     yield from found
@@ -302,13 +301,11 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
             # figures in supply read the same: the lowest number first, as in the options
             return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != IN_SUPPLY, f))
         case "segment":
-            return [
-                (t << 5) + i for t, row in enumerate(board.tile_features) for i in range(len(row))
-            ]
+            return segments(match, mask_of(board.lying()))
         case "cell":
-            return [*board.tile_cell, *board.cells]
+            return [*(board.tile_cell[tile] for tile in board.lying()), *board.cells]
         case "tile":
-            return range(len(board.tile_cell))
+            return [*board.lying()]
         case "player":
             return match.players
         case "direction" | "heading" as base:

@@ -1,6 +1,7 @@
 """A game flattened into one ruleset: options and companions decided, patches applied.
 
-The result requires no other ruleset, makes the same game, and so has the same content hash.
+The result requires no other ruleset, makes the same game, and so has the same content hash, unless
+strangers have things of one name, which need other names in one ruleset.
 Statements and their references are kept; scenarios are not, since they name their rulesets.
 """
 
@@ -23,6 +24,7 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.collections import PHASES
 from tilewright.rules.reading.files.patterns import RULESET
 from tilewright.rules.reading.library import Library
+from tilewright.tools.formatting.one_namespace import in_one_namespace
 from tilewright.tools.formatting.ruleset_writer import files_of
 from tilewright.tools.workspace.loading import load_selection
 
@@ -53,6 +55,7 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
         raise CannotResolveError(reporter.diagnostics)
     gathered = gather(selection, Reporter.discarding())
     ruleset = _whole(selection, gathered, game, id_ or id_for(game))
+    ruleset = in_one_namespace(ruleset, gathered, selection)
 
     def page_of(kind: str, name: str) -> str:
         owner = gathered.origin.get(("rules" if kind == "patches" else kind, name), "")
@@ -133,7 +136,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         pieces=tuple(replace(piece, when=(), with_=()) for piece in g.pieces.values()),
         values=_values(g, game),
         memory=tuple(replace(kept, with_=()) for kept in g.memory.values()),
-        moments=_moments(g),
+        moments=tuple(replace(x, with_=()) for x in g.moments.values() if x.id not in PHASES),
         steps=_steps(game),
         definitions=tuple(replace(d, with_=()) for d in g.definitions.values()),
         events=tuple(replace(event, with_=()) for event in g.events.values()),
@@ -168,11 +171,6 @@ def _values(g: Gathered, game: Game) -> tuple[m.ValueDecl, ...]:
         )
         for value in g.values.values()
     )
-
-
-def _moments(g: Gathered) -> tuple[m.Moments, ...]:
-    """The moments of steps, events and definitions; the steps of a phase are in a row."""
-    return tuple(replace(each, with_=()) for each in g.moments.values() if each.id not in PHASES)
 
 
 def _steps(game: Game) -> tuple[m.StepDecl, ...]:

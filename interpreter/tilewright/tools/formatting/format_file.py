@@ -37,7 +37,7 @@ from tilewright.rules.reading.file_kinds import FILES as DESCRIBED
 from tilewright.rules.reading.file_kinds import KINDS
 from tilewright.rules.reading.files.joined_lines import report_comment
 from tilewright.rules.reading.files.shapes import EffectText, Shape
-from tilewright.rules.reading.folder import FILES, FOLDERS, data_files, stays_inside
+from tilewright.rules.reading.folder import FILES, FOLDERS, data_files, is_one_file, stays_inside
 from tilewright.rules.reading.limits import Quota, shown
 from tilewright.rules.reading.other_files import CATALOGUES
 
@@ -93,6 +93,8 @@ def kind_of(text: str, file: str, node: YNode) -> str | None:
     if match is not None and match[1] in KINDS:
         return match[1]
     path = PurePath(file)
+    if isinstance(node, YMap) and {"id", "kind"} <= {*node.keys()} and path.name not in FILES:
+        return "ruleset"
     for name in (path.parent.name if path.parent.name in FOLDERS else "", path.stem):
         if name in KINDS:
             return name
@@ -212,8 +214,11 @@ class LaidOut:
 
 
 def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iterator[Path]:
-    """The files of YAML that are read in a ruleset's folder, and those of other names, in order."""
+    """The files of YAML that are read of a ruleset, and those of other names, in order."""
     quota = Quota(reporter)
+    if is_one_file(folder):
+        yield from (file for file in (folder,) if quota.accept(file))
+        return
     files = [folder / name for name in (*FILES, *more) if os.path.lexists(folder / name)]
     for name in FOLDERS:
         if name != CATALOGUES and (folder / name).is_dir():

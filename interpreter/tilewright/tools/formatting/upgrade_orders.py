@@ -6,7 +6,7 @@ The comments of a line, and of a file that is empty then, go with it. All other 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -17,9 +17,56 @@ from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.comments import Group, Part
 from tilewright.language.source.yaml.nodes import YList, YText
 from tilewright.rules.linking.compose.rule_order import Place, place_of
+from tilewright.rules.linking.compose.select import names_of
 from tilewright.rules.model import ruleset as m
-from tilewright.tools.formatting.drafts import Draft, part_under, parts_in, remarks_of
-from tilewright.tools.formatting.upgrade_together import Together
+from tilewright.rules.model.ruleset import Ruleset
+from tilewright.tools.formatting.upgrade import Draft, part_under, parts_in, remarks_of
+
+
+class Together:
+    """The rulesets and roles of a library that need each other."""
+
+    def __init__(self, rulesets: Sequence[Ruleset]) -> None:
+        self._players: dict[str, set[str]] = {}
+        by_id = {ruleset.id: ruleset for ruleset in rulesets}
+        self._with: dict[str, frozenset[str]] = {}
+        for ruleset in rulesets:
+            names = self._names(ruleset, by_id)
+            self._with[ruleset.id] = names
+            for name in names:
+                self._players.setdefault(name, set()).add(ruleset.id)
+        before: dict[str, frozenset[str]] = {}
+        while before != self._with:  # the sets only grow
+            before = dict(self._with)
+            for ruleset in rulesets:
+                roles = (need.role for need in ruleset.module.requires)
+                self._with[ruleset.id] |= self.of(roles)
+
+    @staticmethod
+    def _names(ruleset: Ruleset, by_id: dict[str, Ruleset]) -> frozenset[str]:
+        """The names of a ruleset and of those that it takes over, one after the other."""
+        found: set[str] = set()
+        while ruleset.id not in found:
+            found.update(names_of(ruleset))
+            ruleset = by_id.get(ruleset.module.takes_over or "", ruleset)
+        return frozenset(found)
+
+    def players(self, name: str) -> frozenset[str]:
+        """The ids of the rulesets with a name."""
+        return frozenset(self._players.get(name, ()))
+
+    def of(self, names: Iterable[str]) -> frozenset[str]:
+        """All names that are in each game with these."""
+        found: set[str] = set()
+        for name in names:
+            found.add(name)
+            groups = [self._with[player] for player in self._players.get(name, ())]
+            found.update(frozenset.intersection(*groups) if groups else ())
+        return frozenset(found)
+
+
+# ------------------------------------------------------------------ lines of `order:`
+
 
 _PHASE = "a step of"
 _UNKNOWN = "no ruleset here declares"

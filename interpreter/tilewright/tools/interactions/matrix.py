@@ -24,7 +24,7 @@ from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
-from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
+from tilewright.tools.workspace.processes import held, in_order, worker_pool
 from tilewright.tools.workspace.workspace import Workspace
 
 Pair = tuple[str, str]
@@ -198,8 +198,8 @@ class _Workshop:
         for id_ in self.library.ids():  # read before the processes part
             self.library.load_rules(id_, Reporter.discarding())
         if self.jobs > 1:
-            given = (self.library, self.games, self.seed)
-            self.pool = self._exit.enter_context(worker_pool(self.jobs, _settle_in, given))
+            pool = worker_pool(self.jobs, self.library, self.games, self.seed)
+            self.pool = self._exit.enter_context(pool)
         return self
 
     def __exit__(
@@ -252,16 +252,7 @@ def _strangers(selection: Selection, text: str) -> tuple[Pair, ...]:
     return () if one in below[other] or other in below[one] else ((one, other),)
 
 
-_HERE: list[tuple[Library, int, str]] = []
-
-
-def _settle_in(library: Library, games: int, seed: str) -> None:
-    """Prepare a worker process with the library, the games and the seed."""
-    settle_in()
-    _HERE[:] = [(library, games, seed)]
-
-
 def _try_there(task: _Task) -> Outcome:
-    library, games, seed = _HERE[0]
+    library, games, seed = held()
     text, pairs = task
     return try_game(library, text, games, seed, pairs)

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tilewright.rules.analysis.overlap import are_disjoint
+from tilewright.rules.analysis.conditions import are_disjoint
 from tilewright.rules.linking.game import (
     Game,
     LinkedAction,

@@ -62,34 +62,25 @@ def slips_in_condition(code: Code) -> Iterator[tuple[Mutation, Code | None]]:
     if node is None:
         return
     yield Mutation("condition", code.whole, shown(node), ""), None
-    yield from _as_code(code, node, _in_condition(node, can_go=False))
+    yield from _as_code(code, _in_value)
 
 
 def slips_in_value(code: Code) -> Iterator[tuple[Mutation, Code]]:
     """An expression that is an answer, changed in one place."""
-    node = parse_expression(code, Reporter.discarding())
-    if node is not None:
-        yield from _as_code(code, node, _in_value(node))
+    return _as_code(code, _in_value)
 
 
 def slips_in_source(code: Code) -> Iterator[tuple[Mutation, Code]]:
     """An expression of any sort, changed in one place."""
-    node = parse_expression(code, Reporter.discarding())
-    if node is not None:
-        yield from _as_code(code, node, _in_expression(node))
+    return _as_code(code, _in_expression)
 
 
 def slips_in_effects(code: Code) -> Iterator[tuple[Mutation, Code]]:
     """Effects changed in one place."""
     effects = parse_effects(code, Reporter.discarding())
-    if effects is None:
-        return
-    seen = {print_effects(effects)}
-    for slip, block in _in_block(effects):
-        text = print_effects(block)
-        if text not in seen:
-            seen.add(text)
-            yield slip, replace(code, text=text)
+    if effects is not None:
+        found = ((slip, print_effects(block)) for slip, block in _in_block(effects))
+        yield from _distinct(code, print_effects(effects), found)
 
 
 def shown(node: n.Node) -> str:
@@ -108,11 +99,19 @@ def one_line(text: str) -> str:
 
 
 def _as_code(
-    code: Code, node: n.Expression, found: Iterator[tuple[Mutation, n.Expression]]
+    code: Code, slips: Callable[[n.Expression], Iterator[tuple[Mutation, n.Expression]]]
 ) -> Iterator[tuple[Mutation, Code]]:
-    seen = {print_expression(node)}
-    for slip, changed in found:
-        text = print_expression(changed)
+    node = parse_expression(code, Reporter.discarding())
+    if node is not None:
+        found = ((slip, print_expression(changed)) for slip, changed in slips(node))
+        yield from _distinct(code, print_expression(node), found)
+
+
+def _distinct(
+    code: Code, original: str, found: Iterator[tuple[Mutation, str]]
+) -> Iterator[tuple[Mutation, Code]]:
+    seen = {original}
+    for slip, text in found:
         if text not in seen:
             seen.add(text)
             yield slip, replace(code, text=text)
@@ -124,7 +123,7 @@ def _as_code(
 def _instead(
     operator: str, node: n.Expression, other: n.Expression
 ) -> tuple[Mutation, n.Expression]:
-    return Mutation(operator, _span(node), shown(node), shown(other)), other
+    return Mutation(operator, node.span, shown(node), shown(other)), other
 
 
 def _in_condition(
@@ -132,7 +131,7 @@ def _in_condition(
 ) -> Iterator[tuple[Mutation, n.Expression]]:
     """Left out, negated, or changed inside."""
     if can_go:
-        yield Mutation("condition", _span(node), shown(node), ""), n.Truth(True, _span(node))
+        yield Mutation("condition", node.span, shown(node), ""), n.Truth(True, node.span)
     yield from _in_value(node)
 
 
@@ -160,7 +159,7 @@ def _negated(node: n.Expression) -> n.Expression | None:
             return None
         case n.Conditional():
             return None
-    return n.Not(node, _span(node))
+    return n.Not(node, node.span)
 
 
 def _in_expression(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
@@ -170,28 +169,24 @@ def _in_expression(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]
             for i, part in enumerate(parts):
                 rest = (*parts[:i], *parts[i + 1 :])
                 left = rest[0] if len(rest) == 1 else _with(node, "parts", rest)
-                yield Mutation("condition", _span(part), shown(part), ""), left
+                yield Mutation("condition", part.span, shown(part), ""), left
                 for slip, changed in _in_condition(part, can_go=False):
                     yield slip, _with(node, "parts", (*parts[:i], changed, *parts[i + 1 :]))
         case n.Quantifier(kind, _, source, body):
-            for slip, changed in _in_expression(source):
-                yield slip, _with(node, "source", changed)
+            yield from _inside(node, "source", _in_expression(source))
             # `those` without its condition is its source, which is tried anyway
             can_go = kind != "those"
             is_asking = kind in _ASKING
             slips = _in_condition(body, can_go=can_go) if is_asking else _in_expression(body)
-            for slip, changed in slips:
-                yield slip, _with(node, "body", changed)
+            yield from _inside(node, "body", slips)
         case n.Not(value):
             for slip, changed in _in_expression(value):
                 if changed != _negated(value):  # equivalent to the removal of the `not`
                     yield slip, _with(node, "value", changed)
         case n.Conditional(test):
-            for slip, changed in _in_condition(test):
-                yield slip, _with(node, "test", changed)
+            yield from _inside(node, "test", _in_condition(test))
             for name in ("then", "otherwise"):
-                for slip, changed in _in_expression(getattr(node, name)):
-                    yield slip, _with(node, name, changed)
+                yield from _inside(node, name, _in_expression(getattr(node, name)))
         case _:
             yield from _in_parts(node)
 
@@ -201,8 +196,7 @@ def _in_parts(node: N) -> Mutations[N]:
     for name in node.__match_args__:
         held = getattr(node, name)
         if isinstance(held, n.Node):
-            for slip, changed in _in_expression(cast(n.Expression, held)):
-                yield slip, _with(node, name, changed)
+            yield from _inside(node, name, _in_expression(cast(n.Expression, held)))
         elif isinstance(held, tuple):
             for i, item in enumerate(held):
                 word, inner = item if isinstance(item, tuple) else ("", item)
@@ -249,7 +243,7 @@ def _own(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
         case n.SetOf(items, span) if len(items) > 1:
             for i, item in enumerate(items):
                 rest = n.SetOf((*items[:i], *items[i + 1 :]), span)
-                yield Mutation("member", _span(item), shown(item), ""), rest
+                yield Mutation("member", item.span, shown(item), ""), rest
 
 
 # ------------------------------------------------------------------ effects
@@ -317,20 +311,18 @@ def _plain_names(node: n.Expression) -> set[str] | None:
 def _in_effect(effect: n.Effect) -> Iterator[tuple[Mutation, n.Effect]]:
     match effect:
         case n.If(test, then, otherwise):
-            yield from _condition_of(effect, "test", test)
+            yield from _inside(effect, "test", _in_condition(test))
             yield from _blocks_of(effect, then=then, otherwise=otherwise)
-        case n.For(_, source, body):
-            for slip, changed in _in_expression(source):
-                yield slip, _with(effect, "source", changed)
+        case n.For(_, source, body) | n.ForWith(_, source, _, _, body):
+            yield from _inside(effect, "source", _in_expression(source))
             yield from _blocks_of(effect, body=body)
         case n.Repeat(count, body):
-            for slip, changed in _in_expression(count):
-                yield slip, _with(effect, "count", changed)
+            yield from _inside(effect, "count", _in_expression(count))
             yield from _blocks_of(effect, body=body)
         case n.Stop(test):
             if test is not None:
                 bare = n.Stop(None, effect.span)
-                yield Mutation("condition", _span(test), "if " + shown(test), ""), bare
+                yield Mutation("condition", test.span, "if " + shown(test), ""), bare
                 yield from _inside(effect, "test", _in_condition(test, can_go=False))
         case n.Choose(optional, _, source, by, _, body, otherwise):
             word = "choose" if optional else "may choose"
@@ -339,9 +331,6 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Mutation, n.Effect]]:
             yield from _inside(effect, "source", _in_expression(source))
             yield from _inside(effect, "by", _of_player(by))
             yield from _blocks_of(effect, body=body, otherwise=otherwise)
-        case n.ForWith(_, source, _, _, body):
-            yield from _inside(effect, "source", _in_expression(source))
-            yield from _blocks_of(effect, body=body)
         case n.Decide(_, by, body, otherwise):
             yield from _inside(effect, "by", _of_player(by))
             yield from _blocks_of(effect, body=body, otherwise=otherwise)
@@ -349,7 +338,7 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Mutation, n.Effect]]:
             if effect.times is not None:
                 yield from _inside(effect, "times", _in_expression(effect.times))
             if where is not None:
-                slip = Mutation("condition", _span(where), "where " + shown(where), "")
+                slip = Mutation("condition", where.span, "where " + shown(where), "")
                 yield slip, replace(effect, where=None)
                 yield from _inside(effect, "where", _in_condition(where, can_go=False))
         case n.Offer(by):
@@ -367,14 +356,10 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Mutation, n.Effect]]:
 
 def _of_player(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
     """Somebody else instead, and changes inside."""
-    span = _span(node)
+    span = node.span
     active = n.Name(_ACTIVE, span)
     yield _instead("player", node, n.Call("next", (active,), span) if node == active else active)
     yield from _in_expression(node)
-
-
-def _condition_of(effect: N, name: str, test: n.Expression) -> Mutations[N]:
-    yield from _inside(effect, name, _in_condition(test))
 
 
 def _inside(effect: N, name: str, found: Iterator[tuple[Mutation, n.Expression]]) -> Mutations[N]:
@@ -391,7 +376,3 @@ def _blocks_of(effect: N, **blocks: Block) -> Mutations[N]:
 def _with(node: N, name: str, value: object) -> N:
     change: Callable[..., Any] = replace
     return cast(N, change(node, **{name: value}))
-
-
-def _span(node: n.Expression) -> Span:
-    return node.span

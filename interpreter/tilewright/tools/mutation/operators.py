@@ -8,6 +8,7 @@ mutant is known by its rule and by what was changed, never by a line number.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -42,43 +43,31 @@ class Mutant:
     ruleset: m.Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    rule: str
-    near: frozenset[str]
-    hooks: frozenset[str]
-    slip: Mutation
-    text: str
-    ruleset: m.Ruleset
-
-
 def mutants_of(ruleset: m.Ruleset, game: Game) -> tuple[Mutant, ...]:
     """All mutants of a ruleset, always in the same order. `game` is what it makes by itself."""
     found: list[Mutant] = []
-    times: dict[str, int] = {}
-    for change in _changes(ruleset, game):
-        slip = change.slip
-        text = f"{slip.before} -> {slip.after}" if slip.after else slip.before
-        id_ = f"{change.rule}: {slip.operator}: {text}"
-        times[id_] = times.get(id_, 0) + 1
-        if times[id_] > 1:
-            id_ += f" ({times[id_]})"
-        found.append(
-            Mutant(
-                id_,
-                change.rule,
-                change.near,
-                change.hooks,
-                slip.operator,
-                change.text,
-                slip.span,
-                change.ruleset,
-            )
-        )
+    times = Counter[str]()
+    for mutant in _changes(ruleset, game):
+        times[mutant.id] += 1
+        number = f" ({times[mutant.id]})" if times[mutant.id] > 1 else ""
+        found.append(replace(mutant, id=mutant.id + number))
     return tuple(found)
 
 
-def _changes(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
+def _change(
+    rule: str,
+    near: frozenset[str],
+    hooks: frozenset[str],
+    slip: Mutation,
+    text: str,
+    ruleset: m.Ruleset,
+) -> Mutant:
+    what = f"{slip.before} -> {slip.after}" if slip.after else slip.before
+    id_ = f"{rule}: {slip.operator}: {what}"
+    return Mutant(id_, rule, near, hooks, slip.operator, text, slip.span, ruleset)
+
+
+def _changes(ruleset: m.Ruleset, game: Game) -> Iterator[Mutant]:
     yield from _values(ruleset)
     yield from _definitions(ruleset)
     yield from _steps(ruleset, game)
@@ -130,12 +119,12 @@ def _of(
     near: frozenset[str] = _NONE,
     hooks: frozenset[str] = _NONE,
     place: str = "",
-) -> Iterator[_Change]:
+) -> Iterator[Mutant]:
     """Changes of one declaration: item `i` of the list `kept`; `place` ends its text."""
     for slip, changed in changes:
         new: dict[str, Any] = {kept: _at(getattr(ruleset, kept), i, changed)}
         text = f"{_words(slip)}{place}"
-        yield _Change(rule, near, hooks, slip, text, replace(ruleset, **new))
+        yield _change(rule, near, hooks, slip, text, replace(ruleset, **new))
 
 
 def _words(slip: Mutation) -> str:
@@ -149,12 +138,12 @@ def _words(slip: Mutation) -> str:
 # ------------------------------------------------------------------ rules
 
 
-def _rule(ruleset: m.Ruleset, i: int, rule: m.Rule) -> Iterator[_Change]:
+def _rule(ruleset: m.Ruleset, i: int, rule: m.Rule) -> Iterator[Mutant]:
     id_ = rule.head.id
     near, hooks = frozenset((id_,)), _hooks(ruleset, rule)
     gone = replace(ruleset, rules=_at(ruleset.rules, i))
     slip = Mutation("rule", rule.head.span, id_, "")
-    yield _Change(id_, near, hooks, slip, f"without the rule `{id_}`", gone)
+    yield _change(id_, near, hooks, slip, f"without the rule `{id_}`", gone)
     changes = rule_slips(rule)
     yield from _of(ruleset, "rules", i, changes, id_, near=near, hooks=hooks, place=f" in `{id_}`")
 
@@ -184,7 +173,7 @@ def rule_slips(rule: m.Rule) -> Iterator[tuple[Mutation, m.Rule]]:
             yield slip, replace(rule, do=code)
 
 
-def _order(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
+def _order(ruleset: m.Ruleset, game: Game) -> Iterator[Mutant]:
     """Two rules in a row, by `after` or a moment, the other way round."""
     behind = {rule.rule.head.id: rule.rule.head.behind for rule in game.rules()}
     place = {rule.head.id: i for i, rule in enumerate(ruleset.rules)}
@@ -201,7 +190,7 @@ def _order(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
             slip = Mutation("after", rule.head.span, f"after: {other}", f"before: {other}")
             description = f"with `{rule.head.id}` before `{other}`"
             near = frozenset((rule.head.id, other))
-            yield _Change(
+            yield _change(
                 rule.head.id, near, _NONE, slip, description, replace(ruleset, rules=rules)
             )
 
@@ -209,12 +198,12 @@ def _order(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
 # ------------------------------------------------------------------ patches and values
 
 
-def _patches(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _patches(ruleset: m.Ruleset) -> Iterator[Mutant]:
     for i, patch in enumerate(ruleset.patches):
         near = frozenset((patch.id,))
         slip = Mutation("patch", patch.span, patch.id, "")
         gone = replace(ruleset, patches=_at(ruleset.patches, i))
-        yield _Change(patch.id, near, _NONE, slip, f"without the patch `{patch.id}`", gone)
+        yield _change(patch.id, near, _NONE, slip, f"without the patch `{patch.id}`", gone)
         changes = [
             (Mutation("number", patch.span, patch.to, other), replace(patch, to=other))
             for other in _other_values(patch.to)
@@ -231,7 +220,7 @@ def _other_values(text: str) -> tuple[str, ...]:
     return {"true": ("false",), "false": ("true",)}.get(text, ())
 
 
-def _values(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _values(ruleset: m.Ruleset) -> Iterator[Mutant]:
     texts = _texts(ruleset)
     for i, value in enumerate(ruleset.values):
         named = re.compile(rf"(?<![\w.]){re.escape(value.id)}(?![\w.])")
@@ -240,7 +229,7 @@ def _values(ruleset: m.Ruleset) -> Iterator[_Change]:
             slip = Mutation("value", value.span, value.value, other)
             new = replace(ruleset, values=_at(ruleset.values, i, replace(value, value=other)))
             description = f"with {other} instead of {value.value} as `{value.id}`"
-            yield _Change(value.id, near, frozenset((value.id,)), slip, description, new)
+            yield _change(value.id, near, frozenset((value.id,)), slip, description, new)
 
 
 def _texts(ruleset: m.Ruleset) -> Mapping[str, str]:
@@ -268,7 +257,7 @@ _OTHER_COMBINE = {
 _OTHER_JOIN = {"sum": "max", "max": "sum", "min": "max", "any": "all", "all": "any"}
 
 
-def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _definitions(ruleset: m.Ruleset) -> Iterator[Mutant]:
     for i, declared in enumerate(ruleset.definitions):
         near = frozenset(
             rule.head.id
@@ -288,7 +277,7 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
         yield from _of(ruleset, "definitions", i, changes, id_, near=near, hooks=hooks, place=place)
 
 
-def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
+def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[Mutant]:
     """Every step of the ruleset changes places with the next one of its phase."""
     own = {step.id: step for step in ruleset.steps}
     for phase in ("setup", "turn", "final"):
@@ -308,7 +297,7 @@ def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
                 steps = tuple(moved if s is mover else s for s in ruleset.steps)
             hooks = frozenset((first, second))
             whole = replace(ruleset, steps=steps)
-            yield _Change(f"step {mover.id}", near, hooks, slip, description, whole)
+            yield _change(f"step {mover.id}", near, hooks, slip, description, whole)
 
 
 def _exchanged(steps: tuple[m.StepDecl, ...], first: str, second: str) -> tuple[m.StepDecl, ...]:
@@ -333,7 +322,7 @@ def _standing_at(ruleset: m.Ruleset, steps: tuple[str, ...]) -> Iterator[str]:
             yield rule.head.id
 
 
-def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _memory(ruleset: m.Ruleset) -> Iterator[Mutant]:
     texts = _texts(ruleset)
     for i, memory in enumerate(ruleset.memory):
         near = frozenset(id_ for id_, text in texts.items() if memory.id in text)
@@ -341,14 +330,14 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
         slip = Mutation("period", memory.span, memory.per, per)
         new = replace(ruleset, memory=_at(ruleset.memory, i, replace(memory, per=per)))
         description = f"with `{memory.id}` remembered per {per}"
-        yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new)
+        yield _change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new)
         if memory.combine in _OTHER_JOIN:
             other = _OTHER_JOIN[memory.combine]
             slip = Mutation("combine", memory.span, memory.combine, other)
             changed = replace(memory, combine=other)
             new = replace(ruleset, memory=_at(ruleset.memory, i, changed))
             description = f"with `{memory.id}` combined by `{other}`"
-            yield _Change(
+            yield _change(
                 f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new
             )
 
@@ -356,7 +345,7 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
 # ------------------------------------------------------------------------------ components
 
 
-def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _features(ruleset: m.Ruleset) -> Iterator[Mutant]:
     for i, kind in enumerate(ruleset.features):
         hooks = frozenset((kind.id,))
         changes: list[tuple[Mutation, m.FeatureKind]] = []
@@ -374,7 +363,7 @@ def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
         yield from _of(ruleset, "features", i, changes, id_, hooks=hooks, place=place)
 
 
-def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _figures(ruleset: m.Ruleset) -> Iterator[Mutant]:
     for i, kind in enumerate(ruleset.figures):
         hooks = frozenset((kind.id, *kind.traits))
         changes: list[tuple[Mutation, m.FigureKind]] = []
@@ -388,16 +377,16 @@ def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
         yield from _of(ruleset, "figures", i, changes, id_, hooks=hooks, place=place)
 
 
-def _roles(ruleset: m.Ruleset) -> Iterator[_Change]:
+def _roles(ruleset: m.Ruleset) -> Iterator[Mutant]:
     for i, role in enumerate(ruleset.roles):
         hooks = frozenset((role.id,))
         slip = Mutation("role", role.span, role.id, "")
         gone = replace(ruleset, roles=_at(ruleset.roles, i))
-        yield _Change(f"role {role.id}", _NONE, hooks, slip, f"without role `{role.id}`", gone)
+        yield _change(f"role {role.id}", _NONE, hooks, slip, f"without role `{role.id}`", gone)
         for j, figure in enumerate(role.figures):
             if len(role.figures) > 1:
                 slip = Mutation("member", role.span, figure, "")
                 new = replace(role, figures=_at(role.figures, j))
                 whole = replace(ruleset, roles=_at(ruleset.roles, i, new))
                 description = f"without `{figure}` in role `{role.id}`"
-                yield _Change(f"role {role.id}", _NONE, hooks, slip, description, whole)
+                yield _change(f"role {role.id}", _NONE, hooks, slip, description, whole)

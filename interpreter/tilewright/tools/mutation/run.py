@@ -5,6 +5,15 @@ link is stillborn, and a mutant with the same content hash changes nothing; neit
 choice and order of scenarios depend on the rulesets only: first those that cover the changed rule,
 then the others of the ruleset, then those of other rulesets that play with it and cover it, or that
 cover a dependent rule: one that reacts to its event, amends its definition, names its figure.
+
+Mutants that may survive are in a list kept by hand, each with the reason why no scenario can fail;
+a run checks whether the list is still true.
+
+```yaml
+survivors:
+  - mutant: "turn.order: order: ..."
+    why: both orders give the same result
+```
 """
 
 from __future__ import annotations
@@ -15,23 +24,66 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
 from tilewright.language.source.text import Span
+from tilewright.language.source.yaml.tree import read_yaml_file
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.compiling.reuse import Memo
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
 from tilewright.play.program import Program
+from tilewright.rules.reading.duplicates import UniqueNames
+from tilewright.rules.reading.files.shapes import IGNORE, ListOf, Map, Text, read_file
 from tilewright.rules.reading.library import Library
 from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
-from tilewright.tools.mutation.survivors import Explained
 from tilewright.tools.scenarios.collect import Case, no_scenario
 from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
+from tilewright.tools.workspace.processes import held, in_order, worker_pool
 from tilewright.tools.workspace.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A mutant that lives, by its id, and why."""
+
+    mutant: str
+    why: str
+    span: Span
+
+
+_MUTANT = Map(
+    "A mutant that may survive.",
+    {
+        "mutant": Text("Its id, as `mutate` prints it.", required=True),
+        "why": Text("The reason why no scenario can fail.", required=True),
+    },
+    Explained,
+    "survivor",
+    place="mutant",
+)
+_MUTANTS = ListOf("Mutants that may survive.", _MUTANT, required=True)
+
+
+def read_survivors(path: Path, reporter: Reporter) -> tuple[Explained, ...]:
+    """The explanations in a file, in its order; the reporter receives the diagnostics."""
+    node = read_yaml_file(path, str(path), reporter)
+    if node is None:
+        return ()
+    kind = Map("", {"ignore": IGNORE, "survivors": _MUTANTS}, what=path.name)
+    read = read_file(kind, node, reporter) or {}
+    found = tuple(each for each in read.get("survivors", ()) if each.mutant)
+    seen = UniqueNames("survivors", reporter)
+    for each in found:
+        seen.add(each.mutant, each.span)
+    return found
+
+
+# ------------------------------------------------------------------ runs
+
 
 #: the share of mutants that must be killed, in hundredths
 ENOUGH = 95
@@ -179,8 +231,6 @@ def _stale(
 
 # ------------------------------------------------------------------ several at once
 
-_TRIAL: list[Trial] = []  # in a process of its own, the trial it works for
-
 
 def _fates(
     trial: Trial, numbers: Sequence[int], jobs: int
@@ -188,18 +238,13 @@ def _fates(
     if jobs <= 1:
         yield from map(trial.fate, numbers)
         return
-    start = (trial.library, trial.ruleset)
-    with worker_pool(jobs, _begin, start) as pool:
+    with worker_pool(jobs, trial.library, trial.ruleset, make=Trial) as pool:
         yield from in_order(pool, _fate, numbers, 4)
 
 
-def _begin(library: Library, ruleset: str) -> None:
-    settle_in()
-    _TRIAL[:] = [Trial(library, ruleset)]
-
-
 def _fate(number: int) -> tuple[MutantOutcome, str]:
-    return _TRIAL[0].fate(number)
+    trial: Trial = held()
+    return trial.fate(number)
 
 
 # ------------------------------------------------------------------ one mutant

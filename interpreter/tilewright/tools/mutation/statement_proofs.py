@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from tilewright.language.source.text import Span
 from tilewright.play.compiling.reuse import Memo
@@ -289,18 +290,16 @@ def _of_roles(own: Ruleset, game: Game) -> Iterator[_Change]:
 def _of_module(own: Ruleset) -> Iterator[_Change]:
     """A module that no longer requires, provides, or is in conflict with something."""
     module = own.module
-    for i, required in enumerate(module.requires):
-        rest = (*module.requires[:i], *module.requires[i + 1 :])
-        yield _module(own, f"requires: {required.role}", replace(module, requires=rest))
-    for i, (source, _) in enumerate(module.copies):
-        fewer = (*module.copies[:i], *module.copies[i + 1 :])
-        yield _module(own, f"copies: {source}", replace(module, copies=fewer))
-    for name in module.provides:
-        others = tuple(each for each in module.provides if each != name)
-        yield _module(own, f"provides: {name}", replace(module, provides=others))
-    for name in module.conflicts:
-        others = tuple(each for each in module.conflicts if each != name)
-        yield _module(own, f"conflicts: {name}", replace(module, conflicts=others))
+    for part, names in (
+        ("requires", [required.role for required in module.requires]),
+        ("copies", [source for source, _ in module.copies]),
+        ("provides", module.provides),
+        ("conflicts", module.conflicts),
+    ):
+        items = getattr(module, part)
+        for i, name in enumerate(names):
+            rest: dict[str, Any] = {part: (*items[:i], *items[i + 1 :])}
+            yield _module(own, f"{part}: {name}", replace(module, **rest))
 
 
 def _module(own: Ruleset, gone: str, module: Module) -> _Change:

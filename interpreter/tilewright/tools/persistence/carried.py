@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -22,7 +22,15 @@ from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.files.module import read_module
 from tilewright.rules.reading.files.patterns import RULESET
-from tilewright.rules.reading.folder import FILES, FOLDERS, files_read
+from tilewright.rules.reading.files.whole import without_scenarios
+from tilewright.rules.reading.folder import (
+    FILES,
+    FOLDERS,
+    ONE_FILE,
+    files_read,
+    head_of,
+    name_within,
+)
 from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.rules.reading.limits import MAX_FILES
 from tilewright.rules.reading.other_files import CATALOGUES, is_read
@@ -79,14 +87,16 @@ def sources_of(
         if path.parent.name != "scenarios" and not path.resolve().is_relative_to(shipped)
     )
     found: dict[str, Mapping[str, str]] = dict(known)
-    for folder in (path.parent for path in own if path.name == "module.yaml"):
+    folders = {path.parent for path in own if path.name == "module.yaml"}
+    parts = {path: {path.parent, path.parent.parent} & folders for path in own}
+    for place in (*folders, *(path for path, above in parts.items() if not above)):
         files = {}
-        for path in (each for each in own if folder in (each.parent, each.parent.parent)):
+        for path in (path for path, above in parts.items() if place in (path, *above)):
             try:
-                files[path.relative_to(folder).as_posix()] = text_of(path)
+                files[name_within(path, place)] = text_of(path)
             except (OSError, ValueError) as error:
                 raise CarriedError(f"{quoted(str(path))} cannot be read") from error
-        found[_id_of(files["module.yaml"])] = files
+        found[_id_of(files[name_within(head_of(place), place)])] = files
     return accepted(found)
 
 
@@ -95,6 +105,11 @@ def _id_of(text: str) -> str:
     node = read_yaml(text, "module.yaml", quiet)
     module = None if node is None else read_module(node, quiet)
     return "" if module is None else module.id
+
+
+def _head_in(files: Collection[str]) -> str:
+    """The name of the file with the head of a carried ruleset."""
+    return "module.yaml" if "module.yaml" in files else ONE_FILE
 
 
 # ------------------------------------------------------------------ reading
@@ -118,9 +133,10 @@ def _problems(carried: Carried) -> Iterator[str]:
         for path in files:
             folder, _, file = path.rpartition("/")
             is_plain = folder == CATALOGUES or _FILE_NAME.fullmatch(file)
-            if path not in FILES and not (folder in FOLDERS and is_plain and is_read(file, folder)):
+            is_inside = folder in FOLDERS and is_plain and is_read(file, folder)
+            if not (path in FILES or is_inside or [*files] == [ONE_FILE]):
                 yield f"{quoted(path)} in {quoted(id_)} is not the name of a file of a ruleset"
-        if "module.yaml" not in files:
+        if _head_in(files) not in files:
             yield f"{quoted(id_)} has no `module.yaml`"
     size = sum(
         len(text.encode("utf-8", "replace")) for f in carried.values() for text in f.values()
@@ -149,10 +165,12 @@ def library_with(carried: Carried, library: Library, reporter: Reporter, name: s
                 where[copy] = f"{id_}/{path}"
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(files[path].encode("utf-8", "surrogatepass"))
-            if own.own_id(folder) not in ("", id_):
-                message = f"{quoted(id_)} has another id in its `module.yaml`"
+            head = _head_in(files)
+            at = folder if head == "module.yaml" else folder / ONE_FILE
+            if own.own_id(at) not in ("", id_):
+                message = f"{quoted(id_)} has another id in its `{head}`"
                 reporter.error("TW913", message, Span(name, 1, 1, 1, 2))
-            own.add(folder, id_)
+            own.add(at, id_)
         own.add(shipped_rulesets())  # for what carried rulesets share with shipped ones
         for id_ in carried:
             _note_difference(id_, carried[id_], library, reporter, name)
@@ -169,7 +187,7 @@ def _copies(folder: Path, files: Mapping[str, str]) -> dict[str, Path]:
     found = {}
     for n, path in enumerate(sorted(files)):
         inner, _, name = path.rpartition("/")
-        is_named = path in FILES or inner == CATALOGUES
+        is_named = path in (*FILES, ONE_FILE) or inner == CATALOGUES
         found[path] = folder / inner / (name if is_named else f"{n:03}.yaml")
     return found
 
@@ -194,14 +212,18 @@ def _note_difference(
 def _rules_in(files: Mapping[str, str]) -> dict[str, str]:
     """The files of a ruleset that games are made of."""
     others = ("scenarios/", f"{CATALOGUES}/")
-    return {path: text for path, text in files.items() if not path.startswith(others)}
+    return {
+        path: without_scenarios(text) if path == ONE_FILE else text
+        for path, text in files.items()
+        if not path.startswith(others)
+    }
 
 
 def _texts_in(folder: Path) -> dict[str, str]:
     """The text of each file of a ruleset's folder; empty for one that cannot be read."""
     found = {}
     for path in files_read(folder):
-        found[path.relative_to(folder).as_posix()] = ""
+        found[name_within(path, folder)] = ""
         with suppress(OSError, ValueError):
-            found[path.relative_to(folder).as_posix()] = _text_on_disk(path)
+            found[name_within(path, folder)] = _text_on_disk(path)
     return found

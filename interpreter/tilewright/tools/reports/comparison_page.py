@@ -11,11 +11,10 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import PieceKind
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.tile_matching import quarters_between
-from tilewright.tools.witness.boards import Painter
+from tilewright.tools.witness.storage import Painter
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
 from tilewright.view.comparison.html import as_html
-from tilewright.view.comparison.html_boards import Boards
 from tilewright.view.page.drawings import Look
 from tilewright.view.results.comparison import Comparison, TilePair
 from tilewright.view.results.divergence import Witnesses
@@ -39,10 +38,14 @@ def page_of(
             assert game is not None, reporter.diagnostics
             games[side.name] = game
     looks = [_look(games[side.name], language) for side in comparison.sides]
-    painter = Painter(library)
-    boards = [_boards(found, painter, language) for found in witnesses]
-    turns = _turns(comparison, looks)
-    return as_html(comparison, looks, turns, boards=boards, language=language)
+    return as_html(
+        comparison,
+        looks,
+        _turns(comparison, looks),
+        witnesses=witnesses,
+        draw=Painter(library, language).boards,
+        language=language,
+    )
 
 
 def _look(game: Game, language: str) -> Look:
@@ -60,12 +63,3 @@ def _turns(comparison: Comparison, looks: Sequence[Look]) -> dict[tuple[int, Til
             if left is not None and right is not None:
                 found[row.right, pair] = quarters_between(left, right)
     return found
-
-
-def _boards(found: Witnesses, painter: Painter, language: str) -> Boards:
-    scenes, wordings = {}, {}
-    for number, witness in enumerate(found.witnesses):
-        boards = painter.boards(witness, language)
-        scenes[number] = (boards.before, *boards.sides)
-        wordings[number] = boards.spoken
-    return Boards(found, scenes, wordings)

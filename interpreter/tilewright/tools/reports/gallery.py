@@ -22,9 +22,8 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
 from tilewright.view.comparison.first_lines import first_lines
-from tilewright.view.results.comparison import Comparison
-from tilewright.view.results.gallery import GalleryPage, Pair
-from tilewright.view.results.history import PRINTED
+from tilewright.view.comparison.gallery import GalleryPage, Pair
+from tilewright.view.results.comparison import PRINTED, Comparison
 
 #: differences of a pair shown in the index
 _POINTS = 3

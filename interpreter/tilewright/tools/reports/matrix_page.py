@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tilewright.tools.interactions.matrix import Matrix, Pair
 from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.trial import Failure, Outcome, State
-from tilewright.view.page.markdown_text import document
+from tilewright.view.page.markdown import document
 
 SIGNS = {State.PLAYS: "+", State.REFUSED: "-", State.CLASHES: "x", State.FAILS: "!"}
 OPEN = "?"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tilewright.play.compiling.bytecode.translation.signatures import Signature, primitives, shared
+from tilewright.play.compiling.bytecode.translation.calls import Signature, primitives, shared
 
 SOURCES = Path("engine", "src")
 

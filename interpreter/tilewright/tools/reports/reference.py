@@ -196,10 +196,14 @@ def _grammar() -> Iterator[str]:
 # ------------------------------------------------------------------ the format
 
 
+#: the kinds of files with keys of their own; a ruleset in one file has those of the others
+_SHOWN = {kind: shape for kind, shape in FILES.items() if kind != "ruleset"}
+
+
 def format_page() -> str:
     """The page of the files of a ruleset."""
     text = MADE + FORMAT
-    for shape in FILES.values():
+    for shape in _SHOWN.values():
         text += f"## {shape.title}\n\n{shape.says}\n\n"
         text += "".join(_table(("key", "type", "meaning"), list(_keys(shape, "")))) + "\n"
     return text + "".join(_limits())
@@ -225,7 +229,7 @@ class FileKey:
 def file_keys(word: str = "") -> tuple[FileKey, ...]:
     """The keys that are called by a word, or by a path; all of a file called so; all without."""
     found = []
-    for kind, whole in FILES.items():
+    for kind, whole in _SHOWN.items():
         file = whole.title.split(":")[0]
         is_meant = word in ("", kind, file)
         for path, shape, says in _keys(whole, ""):

@@ -7,6 +7,7 @@ from tilewright.language.syntax.parser import MAX_LENGTH
 from tilewright.play.compiling.facts.cost_bounds import AWARDED
 from tilewright.play.limits import (
     CHOICE_STEPS,
+    MAX_LIFTED,
     MAX_MEMBERS,
     MAX_NUMBER,
     MAX_OFFERED,
@@ -60,6 +61,7 @@ RUNNING: tuple[tuple[str, str], ...] = (
     ),
     ("numbers from which a player chooses (`choose n in a..b`)", f"at most {MAX_RANGE:,}"),
     ("options of a decision", f"at most {MAX_OFFERED:,}"),
+    ("tiles lifted and replaced in a game", f"at most {MAX_LIFTED:,}"),
     (
         "steps of rules",
         f"{TURN_STEPS:,} for each turn in which somebody chooses, and once {MAX_STEPS:,} more; an"

@@ -237,7 +237,14 @@ A `topics.yaml` beside the folders of editions may contain labels of topics for 
 a folder `locale` there their translations. Only `module.yaml` is required. Names that begin
 with a dot, end with `~` or are enclosed in `#` belong to editors and systems and are ignored,
 and so are files without `.yaml`, `.yml`, `.json` or `.po` in their name. Every other file is
-read or reported. YAML is read strictly: a key that is given twice, an anchor or an unknown key
+read or reported.
+
+A ruleset may also be one file, `RULESET.yaml`, with the keys of all of these files: no two kinds of
+files have a key in common but `ignore`, which is then about the whole file, as `with` is about all
+of its rules. It needs `id` and `kind` at the beginning of a line, has no catalogues, and lies where
+its folder would lie.
+
+YAML is read strictly: a key that is given twice, an anchor or an unknown key
 is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means each member
 of a list, and `*` a name that the author gives. A scalar is a text, a number or a truth; most
 scalars are written in the [effect language](language.md). For an editor that knows schemas,
@@ -252,6 +259,22 @@ This is the print of a tile; on the board it may be turned:
 
 ![A tile with two segments, and around it the names of its sides and halves of \
 sides](../pictures/diagrams/tile.svg)
+
+## Names
+
+A ruleset sees its own names, those of the rulesets that it requires or takes parts of, and those
+of the rulesets that these require. A rule, a patch or a whole file sees in addition the names of
+the rulesets under its `with`. So no ruleset that a rule does not know can break it by a name: its
+stack may have the name of your parameter. A neighbour with a question mark (`after: [other?]`) may
+be of any ruleset.
+
+Two rulesets that do not know each other may use one name for their stacks, memory, steps,
+definitions, figures, options and everything else. In a game with both each name is followed by
+that of its ruleset, `mine of house/a`, also in scenarios, options, saved matches and `why`. Each
+of the two goes on writing `mine`. A ruleset that sees both writes the whole name, in heads as in
+conditions and effects: `on: step later of house/a`, `count((mine of house/a) of active)`,
+`yield_of of house/a(p)`. Traits of figures and tokens and numbers of items are shared: the same
+name means the same. Where a name stays as it is, its longer form may be written, too.
 
 ## The order of steps and rules
 

@@ -1,4 +1,4 @@
-"""The content and the charts of a simulation's page."""
+"""A simulation as blocks, composed once for every form, and its charts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter
 
 from tilewright.language.locale.words import Words
 from tilewright.tools.simulation.game import HUNDREDTHS
-from tilewright.tools.simulation.measures import Value
 from tilewright.tools.simulation.results import REPORTED, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
@@ -17,12 +16,126 @@ from tilewright.tools.simulation.sentences import (
     nothing_found,
     value_text,
 )
-from tilewright.tools.simulation.statistics import CONFIDENCE
-from tilewright.view.comparison.phrases import letters
-from tilewright.view.simulation.html import DifferenceList, Picture, Simulated, simulation_html
-from tilewright.view.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
+from tilewright.tools.simulation.statistics import CONFIDENCE, Line, Value
+from tilewright.view.comparison import phrases
+from tilewright.view.page import blocks as b
+from tilewright.view.page.blocks import Where, line
+from tilewright.view.page.html import report_html
+from tilewright.view.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
+from tilewright.view.results.comparison import State, Verdict
 
 _MAX_ROWS = 40
+
+
+def letters(found: Findings) -> tuple[str, ...]:
+    """The letters of the columns of several games; one game has none."""
+    return tuple(phrases.letters(len(found.names))) if len(found.names) > 1 else ("",)
+
+
+def as_page(found: Findings) -> str:
+    """The page of a simulation as HTML."""
+    return report_html(compose(found), letters(found), Words(found.language))
+
+
+def compose(found: Findings) -> list[b.Block]:
+    """The blocks of a page: what differs, the charts, the numbers.
+
+    On a terminal, whose last lines are seen first, what differs comes last, and faults are not
+    part of the page.
+    """
+    simulation, words = found.simulation, Words(found.language)
+    plan, level = simulation.plan, f"{CONFIDENCE:.0%}"
+    bots = ", ".join(dict.fromkeys(plan.bots))
+    title = f"{heading_of(simulation, words)} ({bots}), {_ended(found, words)}"
+    blocks: list[b.Block] = [
+        b.Title((b.Run(title),), tuple(zip(letters(found), found.names, strict=True))),
+        b.Notes(tuple(line("text", each) for each in faults(found)), where=~Where.TERMINAL),
+    ]
+    differs = _differences(found, words)
+    if len(found.names) > 1:
+        heading = words("simulation.page.differs")
+        blocks.append(b.Section("differs", heading, differs, where=~Where.TERMINAL))
+    for name, (says, svg) in pictures(found).items():
+        heading, note = titled(says)
+        chart = (b.Drawing(svg), b.Notes(b.said(line("note", note))))
+        blocks.append(b.Section(f"chart-{name}", heading, chart, where=~Where.TEXT))
+    table = b.Table(
+        "numbers",
+        tuple(_row(each, words) for each in found.lines),
+        words("simulation.page.measure"),
+    )
+    note = words("simulation.page.intervals", level=level, plan=plan.hash)
+    numbers = (table, b.Notes((line("note", note),)))
+    blocks.append(b.Section("numbers", words("simulation.page.numbers"), numbers))
+    if len(found.names) > 1:
+        heading = words("simulation.significant", level=level)
+        blocks.append(b.Section("differs", heading, differs, where=Where.TERMINAL))
+    return blocks
+
+
+def _ended(found: Findings, words: Words) -> str:
+    simulation = found.simulation
+    count = words.number(simulation.plan.count)
+    if simulation.is_cut_short:
+        return words("simulation.cut_short", count=count)
+    if simulation.has_stopped:
+        return words("simulation.stopped", count=count)
+    seeds = list(dict.fromkeys(simulation.plan.seeds))
+    return words.plural("simulation.seed", len(seeds), seeds=", ".join(seeds))
+
+
+def faults(found: Findings) -> list[str]:
+    """For each game that could not always be finished, how often, and why."""
+    words = Words(found.language)
+    return [
+        words.plural("simulation.faults", fault[2], game=game, first=fault[0], why=fault[1])
+        for game, fault in zip(found.names, found.simulation.tally.faults, strict=True)
+        if fault is not None
+    ]
+
+
+def _differences(found: Findings, words: Words) -> tuple[b.Block, ...]:
+    """The significant differences, game by game, and how many measures show none."""
+    plan, games = found.simulation.plan, found.simulation.tally.count
+    sure = [each for each in found.differences if each.is_found]
+    reported = [each for each in sure if each.measure.group in REPORTED]
+    lines: list[b.Line] = []
+    for game, name in enumerate(found.names):
+        mine = [each for each in reported if each.game == game]
+        here, there = apart(name, found.names[0], words)
+        lines += [line("inset", words("simulation.against", here=here, there=there))] * bool(mine)
+        lines += [line("deep", f"{clause(x, words)}, {certainty(x, words)}") for x in mine]
+    rest, single = len(found.differences) - len(sure), len(sure) - len(reported)
+    if single:
+        lines.append(line("inset", words.plural("simulation.single_rules", single)))
+    if not sure:
+        lines.append(line("inset", nothing_found(found.differences, games, words)))
+    elif rest:
+        played = words.number(games)
+        lines.append(line("inset", words.plural("simulation.no_other", rest, games=played)))
+    certain = words("simulation.page.sure", level=f"{CONFIDENCE:.0%}") if reported else ""
+    luck = words("simulation.page.luck") if len(set(plan.seeds)) == 1 else ""
+    # on a terminal the heading names the confidence
+    notes = line("note", certain, where=~Where.TERMINAL), line("note", luck)
+    return b.Notes(tuple(lines)), b.Notes(b.said(*notes))
+
+
+def _row(found: Line, words: Words) -> b.Row:
+    """A measure under its group, with a number and its interval for each game."""
+    group = words(f"simulation.group.{found.measure.group}")
+    texts = (
+        ("-",) if value is None else value_text(value, found.measure.is_share, words)
+        for value in found.values
+    )
+    cells = tuple(b.Cell((line("value", *each),)) for each in texts)
+    name = found.measure.name
+    return b.Row(found.measure.id, "", Verdict(State.SAME), "", name, cells, under=group)
+
+
+def titled(says: str) -> tuple[str, str]:
+    """The first sentence as a title, and the others: a full stop inside a name ends none."""
+    title, _, note = says.partition(". ")
+    return title.removesuffix("."), note
 
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
@@ -91,50 +204,6 @@ def _whiskers(found: Findings, game: int, words: Words) -> list[Whisker]:
         for each in found.differences
         if each.game == game and each.measure.group in REPORTED and each.deviation
     ]
-
-
-def as_page(found: Findings) -> str:
-    """The page of a simulation as HTML."""
-    simulation, words = found.simulation, Words(found.language)
-    plan, is_several = simulation.plan, len(found.names) > 1
-    bots = ", ".join(dict.fromkeys(plan.bots))
-    return simulation_html(
-        Simulated(
-            names=found.names,
-            title=heading_of(simulation, words),
-            bots=bots,
-            letters=letters(len(found.names)) if is_several else ("",),
-            level=f"{CONFIDENCE:.0%}",
-            differences=_what_differs(found, words),
-            nothing=nothing_found(found.differences, simulation.tally.count, words),
-            pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
-            rows=[
-                (line.measure.label, [_cell(x, line.measure.is_share, words) for x in line.values])
-                for line in found.lines
-            ],
-            plan=plan.hash,
-        ),
-        words,
-    )
-
-
-def _what_differs(found: Findings, words: Words) -> list[DifferenceList]:
-    """The significant differences, game by game."""
-    sure = [e for e in found.differences if e.is_found and e.measure.group in REPORTED]
-    lists: list[DifferenceList] = []
-    for game in range(1, len(found.names)):
-        here, there = apart(found.names[game], found.names[0], words)
-        mine = (each for each in sure if each.game == game)
-        items = [(clause(each, words), certainty(each, words)) for each in mine]
-        if items:
-            heading = words.sentence("simulation.against", here=here, there=there)
-            lists.append(DifferenceList(heading, items))
-    return lists
-
-
-def _cell(value: Value | None, is_share: bool, words: Words) -> tuple[str, ...]:
-    """A number and its interval; lines may break between the two."""
-    return ("-",) if value is None else value_text(value, is_share, words)
 
 
 def _bar(value: Value | None) -> Bar | None:

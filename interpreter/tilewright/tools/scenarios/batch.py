@@ -10,31 +10,21 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 
 from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.tools.scenarios.collect import Case
 from tilewright.tools.scenarios.coverage import Reached
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
-from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
+from tilewright.tools.workspace.processes import held, in_order, worker_pool
 
 #: with fewer games in a process its beginning takes longer than it saves
 MIN_GAMES_OF_A_PROCESS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """The cases of one game, by their numbers."""
-
-    cases: tuple[tuple[int, Case], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """The problems of the cases of one group, by their numbers, and what they reached."""
-
-    problems: tuple[tuple[int, tuple[Diagnostic, ...]], ...]
-    reached: Reached
+#: the cases of one game, by their numbers
+_Group = dict[int, Case]
+#: the problems of the cases of one group, by their numbers, and what they reached
+_Outcome = tuple[dict[int, tuple[Diagnostic, ...]], Reached]
 
 
 def run_cases(
@@ -53,9 +43,9 @@ def run_cases(
     reached = Reached()
     usable = min(jobs, len(groups) // MIN_GAMES_OF_A_PROCESS)
     with closing(_outcomes(groups, programs, usable)) as coming:
-        for outcome in coming:
-            problems.update(outcome.problems)
-            reached.merge(outcome.reached)
+        for found, by_group in coming:
+            problems |= found
+            reached.merge(by_group)
             on_progress(len(problems))
     runs = [
         Run(case.scenario, case.ruleset, case.game, case.scenario.options, problems[number])
@@ -66,19 +56,19 @@ def run_cases(
 
 def _groups(cases: Sequence[Case]) -> list[_Group]:
     """The cases by game and options, in the order of their first case."""
-    found: dict[object, list[tuple[int, Case]]] = {}
+    found: dict[object, _Group] = {}
     for number, case in enumerate(cases):
         game = (case.game, tuple(sorted(case.scenario.options)))
-        found.setdefault(game, []).append((number, case))
-    return [_Group(tuple(each)) for each in found.values()]
+        found.setdefault(game, {})[number] = case
+    return [*found.values()]
 
 
 def _run(group: _Group, programs: Programs) -> _Outcome:
-    problems = tuple(
-        (number, run_scenario(case.scenario, case.ruleset, case.game, programs).problems)
-        for number, case in group.cases
-    )
-    return _Outcome(problems, programs.release())
+    problems = {
+        number: run_scenario(case.scenario, case.ruleset, case.game, programs).problems
+        for number, case in group.items()
+    }
+    return problems, programs.release()
 
 
 def _outcomes(
@@ -88,18 +78,10 @@ def _outcomes(
     if jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (_run(group, programs) for group in groups)
         return
-    _SHARED[:] = [(groups, programs)]
-    try:
-        with worker_pool(jobs, settle_in) as pool:
-            yield from in_order(pool, _run_there, range(len(groups)), 2)
-    finally:
-        _SHARED.clear()
-
-
-#: a forked process finds these in its copy of the memory
-_SHARED: list[tuple[Sequence[_Group], Programs]] = []
+    with worker_pool(jobs, groups, programs) as pool:
+        yield from in_order(pool, _run_there, range(len(groups)), 2)
 
 
 def _run_there(number: int) -> _Outcome:
-    groups, programs = _SHARED[0]
+    groups, programs = held()
     return _run(groups[number], programs)

@@ -1,20 +1,22 @@
-"""Captures a position of a match as a scenario: the board at the start of a turn, and its choices.
+"""Captures a position of a match as a scenario, and writes a scenario as the data of its file.
 
 A scenario begins with a turn, so it has the position at the start of the turn, and the draws and
 choices up to the requested moment are its play. Where a scenario cannot express the position (a
 memory of places), it begins a turn earlier, if necessary at the start of the game. Every scenario
-is tested before it is returned: it must reach the same position.
+is tested before it is returned: it must reach the same position. Comments and layout of a file are
+not kept.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.dump import Commented
 from tilewright.play.board.rebuild import laid_pieces, pieces_on
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.library.kept import all_kept
@@ -34,9 +36,55 @@ from tilewright.play.replay import Log, fresh, moments, replayed
 from tilewright.rules.linking.game import Game, LinkedMemory
 from tilewright.rules.model.geometry import SIDES
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
-from tilewright.tools.scenarios.expressions import evaluate
+from tilewright.rules.reading.files.scenarios import EXPECTATION, SCENARIO, drawn_piece
+from tilewright.rules.reading.files.writing import written
 from tilewright.tools.scenarios.runner import played_out
-from tilewright.tools.scenarios.setup import figures_named, where_is
+from tilewright.tools.scenarios.setup import evaluate, figures_named, where_is
+
+#: comments for lines of the play, by their number from zero
+Comments = Mapping[int, str]
+
+
+#: the order of an expectation for readers: what has happened, then who decides what
+_EXPECTED = (
+    "points", "gained", "figures", "supply", "tokens", "stacks", "tiles", "memory", "values",
+    "decides", "step", "options", "offered", "refused", "over", "winners",
+)  # fmt: skip
+
+
+def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[str, Any]:
+    """A scenario as one item of the list `scenarios`."""
+    active = scenario.active if (scenario.active,) != scenario.players[:1] else ""
+    found = written(SCENARIO, replace(scenario, active=active, lines=()))
+    comment_of = comments or {}
+    play = [_line(line, comment_of.get(n, "")) for n, line in enumerate(scenario.lines)]
+    return {key: value for key, value in {**found, "play": play}.items() if value}
+
+
+def _line(line: Line, comment: str) -> Any:
+    if line.expect is None:
+        is_draw = line.verb == "draw"
+        text = f"draw {line.text}" if is_draw else line.text
+        # a draw of several words, or a choice that reads like a draw
+        is_keyed = is_draw != bool(drawn_piece(text))
+        text = line.text if is_keyed else text
+        shown = Commented(text, comment) if comment else text
+        return {line.verb: shown} if is_keyed else shown
+    data = expectation_data(line.expect)
+    if comment:  # diagnostics point to the first key, so the comment is beside it
+        key = next(iter(data))
+        data[key] = Commented(data[key], comment)
+    return {"expect": data}
+
+
+def expectation_data(expect: Expectation) -> dict[str, Any]:
+    """The expectation as a map."""
+    found = written(EXPECTATION, expect)
+    return {key: found[key] for key in _EXPECTED if key in found}
+
+
+# ------------------------------------------------------------------ positions
+
 
 #: so many options are listed; of more only the first few are asked for
 _MAX_OPTIONS = 12
@@ -160,7 +208,11 @@ def laid_out(blank: Scenario, match: Match) -> Scenario | None:
         board=tuple(tiles_laid(match)),
         joined=tuple(joins_text(match)),
         recast=tuple(recasts_text(match)),
-        figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
+        figures=tuple(
+            (numbered(match, figure), place_text(match, figure))
+            for figure, spot in enumerate(match.spot)
+            if spot != IN_SUPPLY
+        ),
         points=points,
         tokens=tuple(tokens_held(match).items()),
         stacks=_stacks(match),
@@ -184,11 +236,6 @@ def tokens_held(match: Match) -> dict[str, int]:
         for player in match.players
         if (count := match.token_count(kind, player))
     }
-
-
-def _away(match: Match) -> list[int]:
-    """The figures that are not at home."""
-    return [figure for figure, spot in enumerate(match.spot) if spot != IN_SUPPLY]
 
 
 def numbered(match: Match, figure: int) -> str:
@@ -250,10 +297,14 @@ def facts(match: Match) -> dict[str, object]:
     """All of a position that rules can distinguish, except chance."""
     return {
         "board": laid_pieces(match.board),
-        "joined": match.board.links,
-        "recast": match.board.recasts,
+        "joined": joins_text(match),
+        "recast": recasts_text(match),
         "covered": match.board.covers,
-        "figures": (match.spot, match.facing, match.attached_to),
+        "figures": (
+            [spot_text(match, figure) for figure in range(len(match.spot))],
+            match.facing,
+            match.attached_to,
+        ),
         "points": match.points,
         "tokens": match.tokens,
         "stacks": [sorted(held) for held in match.stacks],
@@ -310,7 +361,7 @@ def outcome(match: Match, before: Match) -> Expectation:
         decision(match),
         points=tuple(zip(seats, match.points, strict=True)),
         figures=tuple((name, where_is(match, name)[0]) for name in moved),
-        tiles=len(match.board.tile_cell),
+        tiles=len(match.board.tile_at),
         stacks=tuple(
             (stack.id, len(held))
             for stack, held, old in zip(game.stacks, match.stacks, before.stacks, strict=True)

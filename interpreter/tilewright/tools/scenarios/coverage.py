@@ -75,27 +75,20 @@ def applied_patches(game: Game) -> frozenset[str]:
 
 def measure(rulesets: Iterable[Ruleset], reached: Reached) -> tuple[Coverage, ...]:
     """The coverage of some rulesets by what their scenarios reached."""
-    return tuple(
-        _of(ruleset, reached.rules, reached.sides, reached.choices) for ruleset in rulesets
-    )
+    return tuple(_of(ruleset, reached) for ruleset in rulesets)
 
 
-def _of(
-    ruleset: Ruleset,
-    reached: set[str],
-    sides: dict[tuple[str, Span], int],
-    used: set[tuple[str, str]],
-) -> Coverage:
+def _of(ruleset: Ruleset, reached: Reached) -> Coverage:
     gaps: list[Gap] = []
     ids = {rule.head.id: rule.head.span for rule in ruleset.rules}
     for patch in ruleset.patches:
         ids[patch.id] = patch.span
     for id_, span in ids.items():
-        if id_ not in reached:
+        if id_ not in reached.rules:
             gaps.append(Gap("rule", id_, f"`{id_}` is never reached", span))
     files = set(ruleset.files)
     seen_sides = 0
-    own = {key: seen for key, seen in sides.items() if key[1].file in files and key[0]}
+    own = {key: seen for key, seen in reached.sides.items() if key[1].file in files and key[0]}
     for (rule, span), seen in sorted(own.items(), key=lambda pair: pair[0][1]):
         seen_sides += seen.bit_count()
         for bit, word in ((1, "holds"), (2, "fails")):
@@ -105,12 +98,12 @@ def _of(
                 )
     choices = [(o.id, choice, o.span) for o in ruleset.module.options for choice in o.choices]
     for name, choice, span in choices:
-        if (name, choice) not in used:
+        if (name, choice) not in reached.choices:
             gaps.append(Gap("option", "", f"option `{name}` is never `{choice}`", span))
     return Coverage(
         ruleset.id,
-        (sum(id_ in reached for id_ in ids), len(ids)),
+        (sum(id_ in reached.rules for id_ in ids), len(ids)),
         (seen_sides, 2 * len(own)),
-        (sum((n, c) in used for n, c, _ in choices), len(choices)),
+        (sum((n, c) in reached.choices for n, c, _ in choices), len(choices)),
         tuple(gaps),
     )

@@ -1,33 +1,96 @@
-"""Setup of a situation without play: tiles, joins, figures, points, stacks.
+"""Setup of a situation without play: tiles, joins, figures, points, stacks, memory.
 
 The situation must be possible on the table (edges that fit, figures that exist); it is not checked
-whether the rules can lead to it.
+whether the rules can lead to it. A memory that keeps a value for each thing is named after the
+thing: a tile by its cell, a segment or feature by a segment, a figure and a player by name. An
+expression in the language of the rules may name the players by their seats.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
-from tilewright.language.source.diagnostics import Reporter, all_of
+from tilewright.language.builtins import GLOBAL
+from tilewright.language.source.diagnostics import Reporter, all_of, did_you_mean
+from tilewright.language.source.text import OWNER, Code, code_without_file, words_of
+from tilewright.language.syntax.parser import parse_expression
+from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.play.board.board import cell_of
 from tilewright.play.faults import RuleError
 from tilewright.play.library.board_changes import become, link
+from tilewright.play.library.kept import keep, kept, law_of
 from tilewright.play.match import Match
 from tilewright.play.notation import (
     OTHER_FACE,
     read_recast,
     read_segment,
+    seat_name,
     seat_number,
     spot_text,
+    value_text,
 )
+from tilewright.rules.linking.game import Game
 from tilewright.rules.model.geometry import SIDES, read_cell
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.explanation.legality import misfits
 
+
+def evaluate(
+    match: Match, text: str | Code, reporter: Reporter, want: Type | None = None
+) -> tuple[Type, Any] | None:
+    """The type and value of an expression in this position, or None after a diagnostic."""
+    seats = {seat_name(match, player): player for player in match.players}
+    term = typed(match.program.game, tuple(seats), text, reporter, want)
+    if term is None:
+        return None
+    named = t.free_locals(term)
+    found = match.program.evaluator(term, named)(match, *(seats[name] for name in named))
+    return term.type, found
+
+
+def typed(
+    game: Game,
+    seats: Sequence[str],
+    text: str | Code,
+    reporter: Reporter,
+    want: Type | None = None,
+) -> t.Expression | None:
+    """An expression with the names of a game and of its seats, or None after a diagnostic."""
+    code = code_without_file(text) if isinstance(text, str) else text
+    mine = Reporter()
+    node, term = parse_expression(code, mine), None
+    if node is not None:
+        env = game.environment
+        declared = {*env.memory, *env.values, *env.constants, *GLOBAL}
+        scope = Scope(tuple((seat, Type("player")) for seat in seats if seat not in declared))
+        checker = ExpressionChecker(env, mine)
+        if want is None:
+            term = checker.expression(node, scope)
+        else:
+            term = checker.wanted(node, scope, want, "this")
+    reporter.extend(mine.diagnostics)
+    return None if mine.has_errors else term
+
+
+def evaluated_text(match: Match, text: str | Code, reporter: Reporter) -> str | None:
+    """The value of an expression, in the common notation."""
+    found = evaluate(match, text, reporter)
+    return None if found is None else value_text(match, *found)
+
+
+# ------------------------------------------------------------------ a situation
+
+
 #: the number of one of several figures of a kind
 NUMBERED = re.compile(r"[0-9]{1,6}")
 _BOARD_LINE = re.compile(
-    r"(?P<piece>\S+)\s+(?P<cell>-?\d+,-?\d+)\s+(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
+    rf"(?P<piece>\S+?(?:{OWNER})?)\s+(?P<cell>-?\d+,-?\d+)\s+"
+    r"(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
 )
 
 
@@ -194,7 +257,7 @@ def token_slot(match: Match, name: str) -> tuple[int, int] | None:
 
     `bead` means those in the common supply, `red bead` those of a player.
     """
-    words = name.split()
+    words = words_of(name)
     kinds = [token.id for token in match.program.game.tokens]
     if not 1 <= len(words) <= 2 or words[-1] not in kinds:
         return None
@@ -207,7 +270,7 @@ def token_slot(match: Match, name: str) -> tuple[int, int] | None:
 
 def figures_named(match: Match, name: str) -> list[int]:
     """The figures that a seat and a kind, numbered or not, or a neutral one's name may mean."""
-    words = name.split()
+    words = words_of(name)
     wanted = None
     if len(words) > 1 and NUMBERED.fullmatch(words[-1]):
         wanted = int(words[-1]) - 1
@@ -286,3 +349,68 @@ def where_is(match: Match, name: str) -> list[str]:
             text += f" beside {match.figure_name(other)}"
         found.append(text)
     return found
+
+
+# ------------------------------------------------------------------ memory
+
+
+def remember(match: Match, name: str, text: str) -> tuple[str, str]:
+    """Set a memory to the value of an expression; the problem and its reason, or empty texts."""
+    place = _place(match, name)
+    if isinstance(place, str):
+        return place, ""
+    slot, thing = place
+    memory = match.program.game.memory[slot]
+    mine = Reporter()
+    found = evaluate(match, text, mine, memory.type)
+    if found is None:
+        why = "; ".join(each.message for each in mine.diagnostics)
+        return f"`{text}` is not a {memory.type} for `{name}`", why
+    if thing is None:
+        match.memory[slot] = found[1]
+    else:
+        keep(match, thing, found[1], law_of(memory), slot)
+    return "", ""
+
+
+def remembered(match: Match, name: str) -> str:
+    """The value of a memory as text, or why there is none."""
+    place = _place(match, name)
+    if isinstance(place, str):
+        return place
+    slot, thing = place
+    memory = match.program.game.memory[slot]
+    value = match.memory[slot] if thing is None else kept(match, thing, law_of(memory), slot)
+    return value_text(match, memory.type, value)
+
+
+def _place(match: Match, name: str) -> tuple[int, int | None] | str:
+    """The slot of a memory, and the thing that it is kept for; a message for an unknown name."""
+    words = words_of(name)
+    slot = match.program.memory_number.get(words[-1]) if words else None
+    if slot is None:
+        known = did_you_mean(words[-1] if words else "", match.program.memory_number)
+        return f"unknown memory `{name}`{known}"
+    base, thing = match.program.game.memory[slot].of, " ".join(words[:-1])
+    if not base:
+        return (slot, None) if not thing else f"`{words[-1]}` is kept once, not for `{thing}`"
+    if not thing:
+        return f"`{name}` is kept for each {base}: write which one before it"
+    number = _thing(match, base, thing)
+    return f"`{thing}` is not a {base} here" if number is None else (slot, number)
+
+
+def _thing(match: Match, base: str, text: str) -> int | None:
+    """The number of a thing that a text names."""
+    match base:
+        case "player":
+            return seat_number(match, text)
+        case "figure":
+            return next(iter(figures_named(match, text)), None)
+        case "tile":
+            place = read_cell(text)
+            return None if place is None else match.board.tile_at.get(cell_of(*place))
+    segment = read_segment(match, text)
+    if segment is None or base == "segment":
+        return segment
+    return match.board.find(match.board.tile_features[segment >> 5][segment & 31])

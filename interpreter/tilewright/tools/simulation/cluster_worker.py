@@ -16,13 +16,13 @@ from pathlib import Path
 from tilewright.language.source import about
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.linking.compose.select import Selection
-from tilewright.tools.simulation.plan import measured_in
 from tilewright.tools.simulation.records import RecordError, Records, record_writer
 from tilewright.tools.simulation.results import words_of
 from tilewright.tools.simulation.run import (
     Pack,
     PlanPrograms,
     PlayedChunk,
+    measured_in,
 )
 from tilewright.tools.workspace.cache import digest_of
 

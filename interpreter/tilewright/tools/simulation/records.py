@@ -29,13 +29,13 @@ from tilewright.tools.simulation.game import (
     length_of,
     seats_of,
 )
-from tilewright.tools.simulation.plan import (
+from tilewright.tools.simulation.results import GameLabels
+from tilewright.tools.simulation.run import (
     MAX_TOGETHER,
     VERSION,
+    Chunk,
     Plan,
 )
-from tilewright.tools.simulation.results import GameLabels
-from tilewright.tools.simulation.run import Chunk
 from tilewright.tools.simulation.tally import Tally, tally_of
 
 _PLAN = "plan.json"

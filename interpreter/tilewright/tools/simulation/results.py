@@ -17,11 +17,23 @@ from typing import Any
 from tilewright.language.locale.words import ENGLISH, Words
 from tilewright.rules.linking.game import Game
 from tilewright.tools.simulation.game import HUNDREDTHS
-from tilewright.tools.simulation.measures import Difference, Line, Measure, Value
 from tilewright.tools.simulation.run import Simulation
 from tilewright.tools.simulation.sentences import sentence
-from tilewright.tools.simulation.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
-from tilewright.tools.simulation.statistics import FEWEST, Interval, Summary, corrected
+from tilewright.tools.simulation.statistics import (
+    FEWEST,
+    Difference,
+    Interval,
+    Line,
+    Measure,
+    Summary,
+    Value,
+    corrected,
+    mcnemar,
+    newcombe,
+    newcombe_paired,
+    recovered,
+    wilson,
+)
 from tilewright.tools.simulation.tally import quantiles
 
 

@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 
 from tilewright.language.locale.words import Words
-from tilewright.tools.simulation.measures import Difference, Value
 from tilewright.tools.simulation.run import Simulation
-from tilewright.tools.simulation.statistics import CONFIDENCE
+from tilewright.tools.simulation.statistics import CONFIDENCE, Difference, Value
 
 #: bounds of the effect size, in standard deviations between matches, and their names
 EFFECTS = ((0.2, "very_small"), (0.5, "small"), (0.8, "medium"))

@@ -8,14 +8,14 @@ left out.
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from operator import sub
 
 from tilewright.tools.simulation.game import Played
 from tilewright.tools.simulation.statistics import Summary, summary
 
-Counts = dict[str, Counter[int]]
+Counts = defaultdict[str, Counter[int]]
 
 #: a value further from zero was not measured in a game
 LARGEST_MEASURE = 10**15
@@ -26,8 +26,8 @@ class Tally:
 
     def __init__(self, games: int) -> None:
         self.count = 0
-        self.values: list[Counts] = [{} for _ in range(games)]
-        self.differences: list[Counts] = [{} for _ in range(games)]
+        self.values: list[Counts] = [defaultdict(Counter) for _ in range(games)]
+        self.differences: list[Counts] = [defaultdict(Counter) for _ in range(games)]
         #: by game: number of the first failed game, its message, the number of failed games
         self.faults: list[tuple[int, str, int] | None] = [None] * games
 
@@ -66,7 +66,7 @@ class Tally:
             *zip(self.differences, other.differences, strict=True),
         ):
             for name, counter in theirs.items():
-                mine.setdefault(name, Counter()).update(counter)
+                mine[name].update(counter)
         for game, fault in enumerate(other.faults):
             if fault is not None:
                 self._fault(game, *fault)
@@ -131,10 +131,9 @@ def tally_of(text: str) -> Tally:
 
 def _counts(data: Mapping[str, Mapping[str, int]], count: int) -> Counts:
     """The counters of one game by measure; each counts at most `count` games."""
-    found = {
-        name: Counter({int(value): times for value, times in values.items()})
-        for name, values in data.items()
-    }
+    found: Counts = defaultdict(Counter)
+    for name, values in data.items():
+        found[name] = Counter({int(value): times for value, times in values.items()})
     for counter in found.values():
         if any(type(times) is not int or times < 1 for times in counter.values()):
             raise ValueError("something is not counted by whole numbers")
@@ -164,17 +163,12 @@ def quantiles(histogram: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def _count_all(counts: Counts, name: str, values: Iterable[int]) -> None:
-    counter = counts.get(name)
-    if counter is None:
-        counter = counts[name] = Counter()
-    counter.update(values)
-    counter.pop(0, None)
+    counts[name].update(values)
+    counts[name].pop(0, None)
 
 
 def _count(counts: Counts, found: Mapping[str, int]) -> None:
     for name, value in found.items():
-        counter = counts.get(name)
-        if counter is None:
-            counter = counts[name] = Counter()
+        counter = counts[name]
         if value:
             counter[value] += 1

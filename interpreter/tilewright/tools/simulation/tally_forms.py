@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from tilewright.language.types import NUMBER
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.facts import ON_END, ON_TURN, Tallying
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.play.compiling.lowering.expressions import local_name
 from tilewright.play.program import Program
 from tilewright.play.sites import Site
@@ -77,7 +76,7 @@ class _Forms:
         self._measured()
         for name, function in list(self.forms.items()):
             statements = (each for s in f.statements_of(function) for each in f.walk(s))
-            if any(isinstance(each, f.Award) or _is_turn(each) for each in statements):
+            if any(isinstance(each, f.Do) and _is_counted(each) for each in statements):
                 self.made_of[name] = f.with_statements(function, self._rewritten)
         kinds = [self._slot(f"source.{kind}") for kind in self.program.shapes.kind_ids]
         entries = [
@@ -93,10 +92,11 @@ class _Forms:
 
     def _rewritten(self, node: f.Node) -> f.Node | list[f.Stmt]:
         """A statement with the functions of awards, and of beginning turns."""
-        if isinstance(node, f.Award):
-            return self._awarding(node)
-        if _is_turn(node) and ON_TURN in self.made_of:
-            return [node, f.Do(f.Call(ON_TURN))]
+        match node:
+            case f.Do(f.Prim(op.AWARD, [*given, f.Const(int(site)), f.Row(held)])):
+                return self._awarding(site, [*given, *held])
+            case f.Do(f.Prim(op.BEGIN_TURN)) if ON_TURN in self.made_of:
+                return [node, f.Do(f.Call(ON_TURN))]
         return f.mapped(node, self._rewritten) if isinstance(node, f.Statement) else node
 
     # -------------------------------------------------------------- measures
@@ -129,11 +129,10 @@ class _Forms:
 
     # -------------------------------------------------------------- awards
 
-    def _awarding(self, award: f.Award) -> f.Stmt:
+    def _awarding(self, site: int, given: Sequence[f.Expr]) -> f.Stmt:
         """The call of the function that notes an award and makes it, in place of the award."""
-        name = f"tally_{award.site}"
-        self.made_of[name] = self._award(name, award.site)
-        given = [award.points, award.player, award.feature, *award.held]
+        name = f"tally_{site}"
+        self.made_of[name] = self._award(name, site)
         return f.Do(f.Call(name, given))
 
     def _award(self, name: str, index: int) -> f.Function:
@@ -160,7 +159,8 @@ class _Forms:
             changed = changed if chains else self._changed(site, call, names)
             body.append(f.If(_is_some(_REST), changed))
         body.append(f.Do(f.prim(op.NOTED)))
-        body.append(f.Award(_POINTS, f.Var("player"), f.Var("feature"), index, ()))
+        about = (f.Var("player"), f.Var("feature"), f.Const(index), f.Row())
+        body.append(f.Do(f.prim(op.AWARD, _POINTS, *about)))
         parameters = ("points", "player", "feature", *map(local_name, names))
         return f.Function(name, parameters, body)
 
@@ -231,11 +231,10 @@ def _is_some(number: f.Expr) -> f.Expr:
     return f.Compare("!=", number, f.Const(0))
 
 
-def _is_turn(node: f.Node) -> TypeGuard[f.Do]:
-    match node:
-        case f.Do(f.Prim(op.BEGIN_TURN)):
-            return True
-    return False
+def _is_counted(statement: f.Do) -> bool:
+    """Whether a statement gives points, or begins a turn."""
+    value = statement.value
+    return isinstance(value, f.Prim) and value.operation in (op.AWARD, op.BEGIN_TURN)
 
 
 def _call(name: str, arguments: Sequence[str]) -> f.Expr:

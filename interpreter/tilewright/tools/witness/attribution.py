@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.language.source.text import words_of
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.match import Match
 from tilewright.play.notation import PASS, option_texts
@@ -274,12 +275,12 @@ def _evidences(both: Lockstep, parting: LockstepDifference, uses: Uses) -> Evide
 def _things(parting: LockstepDifference) -> set[str]:
     """The things that differ, on either side."""
     figures = {text.partition(" at ")[0] for places in parting.places for text in places}
-    found = {f"figure {name.split()[-1]}" for name in figures}
+    found = {f"figure {words_of(name)[-1]}" for name in figures}
     for tokens in parting.tokens:
-        found |= {f"token {name.split()[-1]}" for name, _ in tokens}
+        found |= {f"token {words_of(name)[-1]}" for name, _ in tokens}
     found |= {f"stack {stack}" for stacks in parting.stacks for stack, _ in stacks}
     awards = [award for awards in parting.awards for award in awards if award.feature]
-    return found | {f"kind {award.feature.split()[0]}" for award in awards}
+    return found | {f"kind {words_of(award.feature)[0]}" for award in awards}
 
 
 def _acted(parting: LockstepDifference, sides: tuple[Side, Side], i: int) -> set[str]:
@@ -392,7 +393,7 @@ def _of_options(match: Match, options: Iterable[str]) -> set[str]:
 
 def _spread(options: tuple[str, ...]) -> tuple[str, ...]:
     """A few options, of different sorts first."""
-    by_kind = {option.split()[0]: option for option in reversed(options)}
+    by_kind = {words_of(option)[0]: option for option in reversed(options)}
     return tuple(dict.fromkeys([*reversed(by_kind.values()), *options]))[:_FEW]
 
 

@@ -3,35 +3,102 @@
 Scenarios come first: those of both sides run under both games, and each names the statements that
 it proves. For the remaining rows, games are played in lockstep (`search`). Each result is shrunk
 (`shrinking`) and written (`scenario_writer`) as a scenario that passes on one side and fails on the
-other. The result is deterministic; a time limit can only cut the search short.
+other. The first difference between two games is also found without scenarios or statements
+(`first_divergence`). The result is deterministic; a time limit or an interrupt can only cut the
+search short, and the result then records that.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.dump import document
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import seat_name
+from tilewright.rules.linking.compose.select import split_game
+from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.rules.reading.library import Library
+from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.collect import scenarios_of
-from tilewright.tools.witness.attribution import (
-    WantedRow,
-    differing_marks,
-    wanted_rows,
-)
-from tilewright.tools.witness.lockstep import Lockstep
+from tilewright.tools.witness.attribution import WantedRow, differing_marks, wanted_rows
+from tilewright.tools.witness.lockstep import Lockstep, choices_in
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
-from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
 from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
 from tilewright.tools.witness.scenario_writer import write_story
-from tilewright.tools.witness.search import Budget, search
+from tilewright.tools.witness.search import Budget, blank_of, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
-from tilewright.tools.witness.sides import Options, Sides, Table
-from tilewright.tools.witness.story import play
+from tilewright.tools.witness.story import Options, Sides, Table, play
+from tilewright.tools.workspace.loading import load_game
 from tilewright.view.results.comparison import Comparison
-from tilewright.view.results.divergence import Kind, Origin, SearchEffort, Witness, Witnesses
+from tilewright.view.results.divergence import (
+    Ending,
+    Kind,
+    Origin,
+    SearchEffort,
+    Stopped,
+    Witness,
+    Witnesses,
+)
+
+#: the values that limit the number of players
+_ASKED = (LEAST_PLAYERS, MOST_PLAYERS)
+#: the code of a scenario with an unsupported number of players
+_REFUSED = "TW805"
+
+
+def decides_who_plays(table: Table) -> frozenset[str]:
+    """The marks of the values that say how many may play, and of how many figures there are."""
+    figures = (f for side in (0, 1) for f in table.pairing.game(side).figures)
+    return frozenset(f"value {name}" for name in (*_ASKED, *(f.in_all for f in figures)) if name)
+
+
+def for_so_many(table: Table, rows: tuple[str, ...]) -> Witness | None:
+    """A number of players for which one of two games is and the other is not."""
+    games = [table.pairing.game(side) for side in (0, 1)]
+    for players in range(1, min(len(game.seats) for game in games) + 1):
+        refused = [game.refusal(players) for game in games]
+        if bool(refused[0]) == bool(refused[1]):
+            continue
+        sides = [_ending(table, side, players, refused[side]) for side in (0, 1)]
+        seats = tuple(seat.id for seat in games[0].seats)[:players]
+        return Witness(
+            rows=rows, kind=Kind.REFUSED, origin=Origin.SEARCH,
+            source=f"{players} players", says="", games=table.texts, players=seats, board=(),
+            figures=(), lines=(), sides=(sides[0], sides[1]),
+        )  # fmt: skip
+    return None
+
+
+def _ending(table: Table, side: int, players: int, refused: str) -> Ending:
+    blank = blank_of(table.pairing.programs[side], players, f"witness-players-{'ab'[side]}")
+    if refused:
+        return Ending(_text(blank, table, side, fails=_REFUSED), refusal=refused)
+    match = start_match(table.pairing.programs[side], players)
+    decides = seat_name(match, match.to_move) if match.to_move >= 0 else ""
+    expect = Expectation(decides=decides or "nobody")
+    lines = (Line("expect", "", expect, NOWHERE),)
+    points = tuple((seat_name(match, p), match.points[p]) for p in match.players)
+    text = _text(blank, table, side, lines=lines)
+    return Ending(text, points=points, decides=decides, step=match.step if decides else "")
+
+
+def _text(
+    blank: Scenario, table: Table, side: int, fails: str = "", lines: tuple[Line, ...] = ()
+) -> str:
+    scenario = replace(
+        blank, rulesets=split_game(table.texts[side]), options=table.options[side], fails=fails,
+        lines=lines, says="so many players do, or do not",
+    )  # fmt: skip
+    return document({"scenarios": [scenario_data(scenario)]})
+
+
+# ------------------------------------------------------------------ witnesses
+
 
 #: the default number of decisions to compare in lockstep games
 DECISIONS = 1500
@@ -203,9 +270,7 @@ def _looks_at(expect: Expectation, parting: LockstepDifference) -> bool:
 # ----------------------------------------------------------------- lockstep games
 
 
-def from_search(
-    table: Table, pool: Pool, budget: Budget, seed: str, players: int, progress: Progress
-) -> None:
+def from_search(table: Table, pool: Pool, budget: Budget, progress: Progress) -> None:
     """Offer the differences of lockstep games, until every row has a certain candidate."""
 
     latest = 0  # the time of the last new difference
@@ -224,7 +289,7 @@ def from_search(
     def progress_of(done: int, total: int) -> None:
         progress("decisions", done, total)
 
-    search(table, found, budget, seed=seed, players=players, enough=enough, progress=progress_of)
+    search(table, found, budget, seed="", enough=enough, progress=progress_of)
 
 
 # ------------------------------------------------------------------ the whole
@@ -238,8 +303,6 @@ def find_witnesses(
     *,
     left: int = 0,
     right: int = 1,
-    seed: str = "",
-    players: int = 2,
     decisions: int = DECISIONS,
     seconds: float | None = None,
     progress: Progress = _silent,
@@ -261,7 +324,7 @@ def find_witnesses(
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, progress)
     budget = Budget.of(decisions, seconds)
-    from_search(table, pool, budget, seed, players, progress)
+    from_search(table, pool, budget, progress)
     run += from_other_rulesets(sides, table, pool)
     found = _finished(pool, progress, heard)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
@@ -370,7 +433,7 @@ def witness_of(
     story = shrunk(table, lead, whole, still_shows, may_split=is_split, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author wrote it
-    says = whole.says if _is_same_board(story, whole) else ""
+    says = whole.says if (story.board, story.figures) == (whole.board, whole.figures) else ""
     written = write_story(table, lead, story, _slug(id_), says or _HERE, may_split=is_split)
     if written is None:
         return None
@@ -399,9 +462,114 @@ def _size(scenario: Scenario) -> int:
     return len(scenario.board) + len(scenario.figures) + len(scenario.lines)
 
 
-def _is_same_board(one: Scenario, other: Scenario) -> bool:
-    return (one.board, one.figures) == (other.board, other.figures)
-
-
 def _slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+# ------------------------------------------------------------------ the first difference
+
+
+#: decisions that are compared at most
+MAX_DECISIONS = 100_000
+#: where only the setup differs, so many decisions are compared before that will do
+_MAX_AFTER_SETUP = 300
+ID = "first-difference"
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first difference, or None, and the extent of the search.
+
+    `unstated` describes a difference that no scenario can show; then `witness` is None.
+    """
+
+    games: tuple[str, str]
+    witness: Witness | None
+    sought: SearchEffort
+    unstated: str = ""
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the two games differ."""
+        return self.witness is not None or bool(self.unstated)
+
+
+class CannotDivergeError(Exception):
+    """One of the games cannot be linked, or does not allow the number of players; the diagnostics
+    say why.
+    """
+
+    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
+        super().__init__(message)
+        self.diagnostics = diagnostics
+
+
+def find_divergence(
+    texts: tuple[str, str],
+    library: Library,
+    other: Library | None = None,
+    *,
+    seed: str = "1",
+    players: int = 2,
+    seconds: float | None = None,
+    decisions: int = MAX_DECISIONS,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Divergence:
+    """Play two games in lockstep until they part. `other` has the rulesets of the second game if
+    they are not in the library. An interrupt ends the search and keeps its result. Raises
+    CannotDivergeError.
+    """
+    table = _table(texts, (library, other or library), players)
+    budget = Budget.of(decisions, seconds)
+    found: list[Candidate] = []
+
+    def keep(
+        lead: int, story: Scenario, parting: LockstepDifference, evidence: Evidences, name: str
+    ) -> None:
+        found.append(
+            Candidate(table, lead, story, parting, evidence, Origin.SEARCH, f"game {name}")
+        )
+
+    def enough() -> bool:
+        return bool(found) and (_is_in_play(found[-1]) or budget.tried > _MAX_AFTER_SETUP)
+
+    try:
+        search(table, keep, budget, seed=seed, players=players, enough=enough, progress=progress)
+    except KeyboardInterrupt:
+        budget.stopped = Stopped.INTERRUPT
+    witness = None
+    for candidate in sorted(found, key=_is_in_play, reverse=True):
+        witness = witness_of(candidate, _keeps_kind(candidate.parting), ID)
+        if witness is not None:
+            break
+    sought = SearchEffort(0, budget.games, budget.used, budget.stopped)
+    first = found[0] if witness is None and found else None
+    unstated = "" if first is None else f"{first.parting.kind.value} in {first.source}"
+    return Divergence(texts, witness, sought, unstated)
+
+
+def _is_in_play(candidate: Candidate) -> bool:
+    """Whether it differs in more than the setup, which shows little of how a game is played."""
+    return bool(candidate.scenario.board or choices_in(candidate.parting.lines))
+
+
+def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: int) -> Table:
+    for text, library in zip(texts, libraries, strict=True):
+        game, reporter = load_game(text, {}, library)
+        if game is None:
+            raise CannotDivergeError(f"`{text}` cannot be linked", reporter.diagnostics)
+        refused = game.refusal(players)
+        if refused:
+            raise CannotDivergeError(f"`{text}`: {refused}")
+    table = Sides(texts, libraries[0], other=libraries[1]).plain()
+    assert table is not None
+    return table
+
+
+def _keeps_kind(wanted: LockstepDifference) -> Callable[[LockstepDifference, Evidences], bool]:
+    """A test that keeps the kind of difference during shrinking."""
+
+    def shows(parting: LockstepDifference, evidence: Evidences) -> bool:
+        return parting.kind is wanted.kind and parting.before == 0
+
+    return shows

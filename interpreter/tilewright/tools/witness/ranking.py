@@ -16,7 +16,7 @@ from operator import itemgetter
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.witness.attribution import WantedRow
 from tilewright.tools.witness.parting import Evidences, LockstepDifference, Marks
-from tilewright.tools.witness.sides import Table
+from tilewright.tools.witness.story import Table
 from tilewright.view.results.divergence import Kind, Origin
 
 

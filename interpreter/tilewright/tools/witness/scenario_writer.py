@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.text import NOWHERE, words_of
 from tilewright.language.source.yaml.dump import document
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.match import Match
@@ -19,17 +19,14 @@ from tilewright.play.program import Program
 from tilewright.rules.linking.compose.select import split_game
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.tools.explanation.legality import why_not
-from tilewright.tools.explanation.points import grounds
-from tilewright.tools.explanation.score_log import Award
-from tilewright.tools.scenarios.capture import decision, numbered, place_text
+from tilewright.tools.explanation.score_log import Award, grounds
+from tilewright.tools.scenarios.capture import decision, numbered, place_text, scenario_data
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import figures_named, where_is
-from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.attribution import barred
 from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import LockstepDifference
-from tilewright.tools.witness.sides import Table
-from tilewright.tools.witness.story import play
+from tilewright.tools.witness.story import Table, play
 from tilewright.tools.witness.translation import Translation
 from tilewright.view.results.divergence import Barred, Ending, Gain, Kind, Texts
 
@@ -180,10 +177,10 @@ def _expectation(
         mine, theirs = dict(parting.tokens[side]), dict(parting.tokens[1 - side])
         declared = {token.id for token in match.program.game.tokens}
         names = [n for n in {**mine, **theirs} if mine.get(n) != theirs.get(n)]
-        known = [name for name in names if name.split()[-1] in declared]
+        known = [name for name in names if words_of(name)[-1] in declared]
         found = replace(found, tokens=tuple((name, mine.get(name, 0)) for name in known))
     if Kind.TILES in kinds:
-        found = replace(found, tiles=len(match.board.tile_cell))
+        found = replace(found, tiles=len(match.board.tile_at))
     if Kind.STACKS in kinds:
         found = replace(found, stacks=parting.stacks[side])
     if Kind.VALUES in kinds:

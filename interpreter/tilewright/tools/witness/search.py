@@ -28,8 +28,7 @@ from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.scenarios.capture import laid_out, options_of
 from tilewright.tools.witness.lockstep import Judge, Lockstep
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
-from tilewright.tools.witness.sides import Table
-from tilewright.tools.witness.story import begin_lockstep
+from tilewright.tools.witness.story import Table, begin_lockstep
 from tilewright.view.results.divergence import Stopped
 
 #: receives the leader, the situation and the parting; returns whether to continue

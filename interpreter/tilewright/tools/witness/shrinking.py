@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tilewright.language.source.text import words_of
 from tilewright.play.match import Match
 from tilewright.rules.model.geometry import STEPS, cell_name, read_cell
 from tilewright.rules.model.ruleset import Scenario
@@ -20,8 +21,7 @@ from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.capture import laid_out
 from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
-from tilewright.tools.witness.sides import Table
-from tilewright.tools.witness.story import play
+from tilewright.tools.witness.story import Table, play
 
 #: whether a story's last parting still shows the difference
 Shows = Callable[[LockstepDifference, Evidences], bool]
@@ -56,7 +56,7 @@ class _Shrinking:
             return found
         game = self.table.pairing.game(self.lead)
         marked = {piece.id for piece in game.pieces if marks_of(piece)}
-        lost = {line.split()[0] for line in set(scenario.board).difference(found.board)}
+        lost = {words_of(line)[0] for line in set(scenario.board).difference(found.board)}
         return found if found.figures == scenario.figures and not lost & marked else None
 
     def _ends_well(self, both: Lockstep, scenario: Scenario) -> bool:
@@ -250,7 +250,7 @@ def _around(cell: tuple[int, int]) -> set[tuple[int, int]]:
 
 
 def _cell(line: str) -> tuple[int, int]:
-    found = read_cell(line.split()[1])
+    found = read_cell(words_of(line)[1])
     assert found is not None
     return found
 

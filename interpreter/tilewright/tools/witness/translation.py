@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.language.builtins import VERB
+from tilewright.language.source.text import words_of
 from tilewright.play.board.board import cell_of
 from tilewright.play.match import Match
 from tilewright.play.notation import OTHER_FACE
@@ -171,18 +172,18 @@ class Translation:
             scenario,
             board=tuple(board),
             joined=tuple(map(say, scenario.joined)),
-            recast=tuple(say(each) for each in scenario.recast if each.split()[-1] in self.kinds),
+            recast=tuple(say(each) for each in scenario.recast if words_of(each)[-1] in self.kinds),
             figures=tuple((say(name), say(place)) for name, place in figures),
             tokens=tuple(
                 (name, n)
                 for name, n in ((self.token(name), n) for name, n in scenario.tokens)
-                if name.split()[-1] in self.tokens
+                if words_of(name)[-1] in self.tokens
             ),
             stacks=tuple(stacks),
             memory=tuple(
                 (say(name), say(text))
                 for name, text in scenario.memory
-                if name.split()[-1] in self.memory
+                if words_of(name)[-1] in self.memory
             ),
             lines=(),
         )
@@ -234,8 +235,8 @@ class Translation:
 
     def token(self, name: str) -> str:
         """A player's tokens by their name there."""
-        head, _, kind = name.rpartition(" ")
-        return f"{head} {self._tokens.get(kind, kind)}".strip()
+        *head, kind = words_of(name)
+        return " ".join([*head, self._tokens.get(kind, kind)])
 
     def knows_figure(self, name: str) -> bool:
         """Whether the other game has figures of this kind."""
@@ -262,11 +263,11 @@ class Translation:
         if type_.base == "placement" and not match.program.sites[match.decision_site].actions:
             return self._placement(text, match, other)
         if type_.base == "piece" and not match.program.sites[match.decision_site].actions:
-            head, _, piece = text.rpartition(" ")
+            *head, piece = words_of(text)
             if piece in self._kinds:
                 # of several partners the first: what the other side holds is not looked at
                 found = next(iter(self.partners(piece)), None)
-                return text if found is None else f"{head} {found.id}"
+                return text if found is None else " ".join([*head, found.id])
         return self.say(text, match, other)
 
     def _placement(self, text: str, match: Match, other: Match) -> str:
@@ -304,7 +305,7 @@ class Translation:
 
 def _kind_in(name: str) -> str:
     """The kind in the name of a figure, which has its owner before it and a number behind."""
-    words = name.split()
+    words = words_of(name)
     return words[-2 if words[-1].isdigit() else -1]
 
 

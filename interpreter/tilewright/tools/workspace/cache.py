@@ -21,7 +21,7 @@ from pathlib import Path
 from tilewright.language.source.about import PACKAGE, VERSION
 from tilewright.language.source.files import expanded, users_folder, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.rules.reading.folder import files_read
+from tilewright.rules.reading.folder import files_read, name_within
 from tilewright.rules.reading.library import schemas_folder
 
 #: bytes that a cache may take before what was not asked for longest has to go
@@ -244,7 +244,7 @@ def rulesets_digest(folders: Iterable[Path]) -> str:
     for folder in sorted(folders):
         for path in files_read(folder):
             with path.open("rb") as stream:
-                parts += [path.relative_to(folder).as_posix(), stream.read(MAX_FILE_BYTES)]
+                parts += [name_within(path, folder), stream.read(MAX_FILE_BYTES)]
         parts.append("")
     return digest_of(parts)
 

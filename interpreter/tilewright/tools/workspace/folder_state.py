@@ -4,10 +4,15 @@ Equal stamps mean equal contents: a stamp has the name, size, number and times o
 the reader reads, and the names of all others. A folder that changed within `SETTLING` of the moment
 it was read has no stamp, because the times of files are too coarse to show one more change. Folders
 with links, pipes or unreadable files have neither stamp nor hash.
+
+A folder that is searched has the id that is in its module.yaml, and parsing hundreds of these files
+takes longer than the check of one ruleset, so ids are kept in the cache. An id is used only while
+the metadata of its file is the same.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import time
@@ -16,9 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.folder import FILES, FOLDERS, ONE_FILE, head_of, is_one_file
 from tilewright.rules.reading.other_files import is_read
-from tilewright.tools.workspace.cache import digest_of
+from tilewright.tools.workspace.cache import Cache, digest_of
 
 #: nanoseconds after which a file that changes again surely has other times (2 s on FAT)
 SETTLING = 2_100_000_000
@@ -103,11 +108,14 @@ def _entries(folder: str) -> Iterator[tuple[str, str, os.stat_result | None]]:
 
     Raises OSError for what is not simply a file or folder.
     """
+    if is_one_file(Path(folder)):
+        yield ONE_FILE, folder, _ordinary(os.lstat(folder))
+        return
     with os.scandir(folder) as inside:
         for entry in inside:
             name, is_folder = entry.name, entry.is_dir(follow_symlinks=False)
             if name in FILES:
-                yield name, entry.path, _metadata(entry)
+                yield name, entry.path, _ordinary(entry.stat(follow_symlinks=False))
                 continue
             yield (f"{name}/" if is_folder else name), entry.path, None
             if name in FOLDERS:
@@ -116,12 +124,75 @@ def _entries(folder: str) -> Iterator[tuple[str, str, os.stat_result | None]]:
                 with os.scandir(entry.path) as within:
                     for each in within:
                         ending = "/" if each.is_dir(follow_symlinks=False) else ""
-                        info = _metadata(each) if is_read(each.name, name) else None
+                        is_part = is_read(each.name, name)
+                        info = _ordinary(each.stat(follow_symlinks=False)) if is_part else None
                         yield f"{name}/{each.name}{ending}", each.path, info
 
 
-def _metadata(entry: os.DirEntry[str]) -> os.stat_result:
-    info = entry.stat(follow_symlinks=False)
+def _ordinary(info: os.stat_result) -> os.stat_result:
     if not stat.S_ISREG(info.st_mode):
-        raise OSError(entry.name)
+        raise OSError
     return info
+
+
+# ------------------------------------------------------------------ stored ids
+
+
+#: the form of stored entries
+_FORM = "own-ids-1"
+
+
+class StoredIds:
+    """The ids of the folders below one folder."""
+
+    def __init__(self, above: Path, cache: Cache) -> None:
+        self._above = os.path.realpath(above)
+        self._given = above
+        self._cache = cache
+        self._stored = _read(cache.get(_FORM, self._above))
+        self._seen: dict[Path, str] = {}  # the stamps of files, taken before the files are read
+        self._is_changed = False
+
+    def get(self, folder: Path) -> str:
+        """The id in a folder's module.yaml; empty when the file has to be read."""
+        stamp = self._seen[folder] = _stamp_of_module(folder)
+        stored_stamp, id_ = self._stored.get(self._name(folder), ("", ""))
+        return id_ if stamp and stamp == stored_stamp else ""
+
+    def put(self, folder: Path, id_: str) -> None:
+        """Remember the id that was read in a folder after `get`."""
+        stamp = self._seen.get(folder, "")
+        if id_ and stamp and stamp == _stamp_of_module(folder):  # else it changed while it was read
+            self._stored[self._name(folder)] = stamp, id_
+            self._is_changed = True
+
+    def save(self) -> None:
+        """Store the ids of the folders that were asked for, if one of them is new."""
+        if self._is_changed:
+            names = {self._name(folder) for folder in self._seen}
+            rows = {name: row for name, row in sorted(self._stored.items()) if name in names}
+            self._cache.put(json.dumps(rows, separators=(",", ":")).encode(), _FORM, self._above)
+
+    def _name(self, folder: Path) -> str:
+        return folder.relative_to(self._given).as_posix()
+
+
+def _stamp_of_module(folder: Path) -> str:
+    """The metadata of an ordinary module.yaml; empty for a link, or one that is too new."""
+    try:
+        found = os.lstat(head_of(folder))
+    except (OSError, ValueError):
+        return ""
+    newest = max(found.st_mtime_ns, found.st_ctime_ns)
+    if not stat.S_ISREG(found.st_mode) or newest >= time.time_ns() - SETTLING:
+        return ""
+    return metadata_line("module.yaml", found)
+
+
+def _read(data: bytes | None) -> dict[str, tuple[str, str]]:
+    """The stored stamp and id by the name of the folder; none where they have another form."""
+    try:
+        rows = json.loads(data) if data is not None else {}
+        return {name: (str(stamp), str(id_)) for name, (stamp, id_) in rows.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return {}

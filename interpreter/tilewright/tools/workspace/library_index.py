@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tilewright.rules.reading import word_search
+from tilewright.rules.reading.folder import head_of
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
 from tilewright.rules.reading.word_search import Prefilter, Texts
@@ -279,7 +280,7 @@ class LibraryIndex:
 
 def _shown_as(folder: Path) -> str:
     """How the paths of a folder are shown, which depends on the current folder."""
-    return shown(folder / "module.yaml")
+    return shown(head_of(folder))
 
 
 def is_plain(word: str) -> bool:

@@ -23,8 +23,8 @@ from tilewright.language.source.yaml.tree import (
     read_yaml_file,
 )
 from tilewright.rules.model.ruleset import Ruleset
-from tilewright.rules.reading.folder import FILES, FOLDERS
-from tilewright.rules.reading.library import Library, shipped_rulesets
+from tilewright.rules.reading.folder import FILES, FOLDERS, has_head, head_of
+from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -40,7 +40,7 @@ class Overlay:
         self.texts: dict[Path, str] = {}
         self._read_files: dict[Path, _Read] = {}
         self._good: dict[Path, YNode] = {}
-        self._places: dict[Path, str] = {}  # folder of a ruleset: its id
+        self._places: dict[Path, str] = {}  # folder or file of a ruleset: its id
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
         self._files: dict[str, tuple[Ruleset, tuple[Path, ...]]] = {}  # as they were last read
         self._changed: set[str] = set()  # ids with open texts that differ from their files
@@ -62,7 +62,7 @@ class Overlay:
                 self._seen.add(folder.resolve())
         self.own = tuple(dict.fromkeys(own))
         for library in (self.library, self.model):
-            library.add(shipped_rulesets())
+            library.add_shipped()
         self._places, self._shared = {}, {}
         for id_ in self.library.ids():
             place = self.library.folder(id_)
@@ -91,11 +91,11 @@ class Overlay:
         """
         folder = self._folder_of(path)
         if folder is None:
-            if path.name == "module.yaml":
-                self._adopt(path.parent)
+            if path.name == "module.yaml" or has_head(path):
+                self._adopt(path.parent if path.name == "module.yaml" else path)
             return None
         id_ = self._shared.get(folder, self._places[folder])
-        if path.name == "module.yaml" and self._id_in(path) != id_:
+        if path == head_of(folder) and self._id_in(path) != id_:
             self.open()
             return id_
         if self._has_unsaved(folder):
@@ -113,7 +113,7 @@ class Overlay:
         return any(self.texts[path] != _saved(path) for path in own)
 
     def _id_in(self, path: Path) -> str:
-        """The id in a module.yaml, or its last readable id."""
+        """The id in the head of a ruleset, or its last readable id."""
         tree = self.tree(path) if self.text(path) is not None else None
         id_ = tree.get("id") if isinstance(tree, YMap) else None
         return id_.value if isinstance(id_, YText) else ""
@@ -128,14 +128,16 @@ class Overlay:
     # -------------------------------------------------------------------- look-up
 
     def _folder_of(self, path: Path) -> Path | None:
-        return next((folder for folder in path.parents if folder in self._places), None)
+        return next((each for each in (path, *path.parents) if each in self._places), None)
 
     def ruleset_at(self, path: Path) -> str | None:
         """The id of the ruleset that a file belongs to. A folder without one is looked at once."""
         folder = self._folder_of(path)
         if folder is None:
-            for above in list(path.parents)[:2]:
-                if above not in self._seen and (above / "module.yaml").is_file():
+            for above in (path, *list(path.parents)[:2]):
+                if above in self._seen:
+                    continue
+                if has_head(path) if above == path else (above / "module.yaml").is_file():
                     self._adopt(above)
                     return self._places.get(above)
         return None if folder is None else self._places[folder]
@@ -145,6 +147,8 @@ class Overlay:
         folder = self._folder_of(path)
         if folder is None or path.suffix != ".yaml":
             return None
+        if path == folder:
+            return "ruleset"
         if path.parent == folder:
             return path.stem if path.name in FILES else None
         return path.parent.name if path.parent.name in FOLDERS else None

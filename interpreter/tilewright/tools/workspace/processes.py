@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 Argument = TypeVar("Argument")
@@ -20,6 +22,19 @@ def forking_context() -> multiprocessing.context.BaseContext:
     """A context whose processes begin as a copy of this one, where the system supports that."""
     ways = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context("fork" if "fork" in ways else None)
+
+
+def start_uninterrupted(process: BaseProcess) -> None:
+    """Start a process that no Ctrl-C reaches, even before it is prepared."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        process.start()
+        return
+    resource_tracker.ensure_running()  # which would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def settle_in() -> None:
@@ -36,11 +51,31 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+#: in a process of a pool: the object that it works on
+_HELD: list[Any] = []
+
+
+def together(*given: Any) -> tuple[Any, ...]:
+    """All that is given."""
+    return given
+
+
+def begin(make: Callable[..., object], *given: Any) -> None:
+    """Prepare a new process that works on what `make` makes of what is given."""
+    settle_in()
+    _HELD[:] = [make(*given)]
+
+
+def held() -> Any:
+    """The object that this process of a pool works on."""
+    return _HELD[0]
+
+
 @contextmanager
 def worker_pool(
-    jobs: int, begin: Callable[..., object], given: tuple[Any, ...] = ()
+    jobs: int, *given: Any, make: Callable[..., object] = together
 ) -> Iterator[ProcessPoolExecutor]:
-    """A pool whose processes each begin with `begin(*given)`.
+    """A pool whose processes each work on what `make(*given)` makes; see `held`.
 
     If the block ends early, by Ctrl-C or an error, its processes end at once and leave their
     work.
@@ -50,7 +85,7 @@ def worker_pool(
     try:
         with signals_held():
             pool = ProcessPoolExecutor(
-                jobs, mp_context=forking_context(), initializer=begin, initargs=given
+                jobs, mp_context=forking_context(), initializer=begin, initargs=(make, *given)
             )
             pool.submit(os.getpid)  # the processes and the thread of the pool begin here
         yield pool

@@ -12,22 +12,22 @@ from typing import Protocol
 from xml.sax.saxutils import escape
 
 from tilewright.rules.model.ruleset import (
-    HALF_MARK,
     FeatureKind,
     ItemDecl,
     SymbolDecl,
     TileFace,
     TokenDecl,
+    edge_halves,
 )
 from tilewright.view.board.curves import CENTRE, Point, number
-from tilewright.view.board.figure_places import (
+from tilewright.view.board.glyphs import glyph, initial
+from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
+from tilewright.view.board.tile_layout import (
     TOKEN_ROOM,
     figure_places,
     spot_place,
     token_places,
 )
-from tilewright.view.board.glyphs import glyph, initial
-from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
 from tilewright.view.board.tile_svg import INK, text_at, tile_group
 
 PAPER = "#f4efe3"
@@ -103,7 +103,7 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
     west, south, east, north = scene.cells()
     pitch, margin = 104, 44
     strip = _strip(scene)
-    stores = _STORE * _store_rows(scene)
+    stores = _STORE * max((-(-len(line.store) // _IN_A_ROW) for line in scene.scores), default=0)
     top = 22 + (38 if scene.title else 0) + (50 if strip else 0) + stores
     wide = max((east - west + 1) * pitch + 2 * margin, _strip_width(scene) + 2 * margin)
     left = (wide - (east - west + 1) * pitch) / 2
@@ -149,7 +149,7 @@ def _described(
     """A tile in words: what its sides show, and what is printed on it."""
     sides = ("north", "east", "south", "west")
     shown = [
-        f"{side} {' and '.join(_label(half, kinds) for half in edge.split(HALF_MARK))}"
+        f"{side} {' and '.join(_label(half, kinds) for half in dict.fromkeys(edge_halves(edge)))}"
         for side, edge in zip(sides, face.edges, strict=True)
     ]
     marks = list(face.symbols) + [name for part in face.segments for name in part.symbols]
@@ -266,11 +266,6 @@ def _strip(scene: Scene) -> str:
             for n, (kind, count) in enumerate(line.store)
         ]
     return "".join(cards)
-
-
-def _store_rows(scene: Scene) -> int:
-    """Rows of tokens and items below the score strip."""
-    return max((-(-len(line.store) // _IN_A_ROW) for line in scene.scores), default=0)
 
 
 # ------------------------------------------------------------------ figures

@@ -1,19 +1,82 @@
 """One tile for a terminal: blocks for areas, lines for ways, letters for marks.
 
 The layout of pictures is used here too, sampled on a few characters. Lines turn with the tile.
-Kinds of feature differ in their characters, so a page can be read without colour.
+Kinds of feature differ in their characters, so a page can be read without colour. Colours are
+#rrggbb as in rulesets, written as 24-bit terminal codes; the caller decides whether to use them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from tilewright.rules.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.view.board.curves import Point, turn_point
 from tilewright.view.board.glyphs import CHARACTERS, HIDDEN, distinct_letters, initial
-from tilewright.view.board.ink import Ink, Page, written
 from tilewright.view.board.tile_layout import Plan, plan
 from tilewright.view.board.tile_shapes import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """One character and its colours, as #rrggbb or empty."""
+
+    letter: str
+    colour: str = ""
+    ground: str = ""
+    is_bold: bool = False
+
+
+Page = list[list[Ink]]
+BLANK = Ink(" ")
+
+
+def written(page: Page, colour: bool) -> str:
+    """A page as lines of text."""
+    if colour:
+        return "\n".join(painted(line) for line in page)
+    return "\n".join("".join(ink.letter for ink in line).rstrip() for line in page)
+
+
+def painted(line: list[Ink]) -> str:
+    """Characters with terminal colour codes, each run of one colour opened and closed once."""
+    text: list[str] = []
+    open_codes = ""
+    for ink in line:
+        codes = ";".join(
+            code
+            for code in (_code(38, ink.colour), _code(48, ink.ground), "1" if ink.is_bold else "")
+            if code
+        )
+        if codes != open_codes:
+            if open_codes:
+                text.append("\x1b[0m")
+            if codes:
+                text.append(f"\x1b[{codes}m")
+            open_codes = codes
+        text.append(ink.letter)
+    if open_codes:
+        text.append("\x1b[0m")
+    return "".join(text).rstrip()
+
+
+def _code(layer: int, colour: str) -> str:
+    if len(colour) != 7 or not colour.startswith("#"):
+        return ""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"{layer};2;{red};{green};{blue}"
+
+
+def contrast(ground: str) -> str:
+    """Black or white, whichever can be read on a colour."""
+    if len(ground) != 7:
+        return ""
+    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
+    return "#000000" if 299 * red + 587 * green + 114 * blue > 140_000 else "#ffffff"
+
+
+# ------------------------------------------------------------------ tiles
+
 
 #: widths and heights a tile may take, the best first; both are odd, so that there is a middle
 SIZES = ((9, 5), (7, 3), (5, 3))
@@ -55,6 +118,7 @@ def tile_page(
     """The characters of one tile."""
     layout = plan(face, kinds, symbols)
     wide, high = size
+    first_land = next((kind for kind in kinds.values() if kind.reach is Reach.HALVES), None)
     by_id = {part.id: part for part in face.segments}
     page: Page = []
     for row in range(high):
@@ -70,7 +134,7 @@ def tile_page(
             elif face.fits_everything:
                 line.append(Ink(_ASCII_BLANK if ascii_only else _BLANK))
             else:
-                land = kind if kind is not None and kind.reach is Reach.HALVES else _land(kinds)
+                land = kind if kind is not None and kind.reach is Reach.HALVES else first_land
                 letter = land_letter(ascii_only)
                 tints = (land.outline, land.colour) if land else ("", "")
                 line.append(Ink(letter, *tints))
@@ -100,10 +164,6 @@ def tile_page(
             pointer = pointers[heading]
             page[row][column + 1] = Ink(pointer, tint or beside.colour, beside.ground, True)
     return page
-
-
-def _land(kinds: Mapping[str, FeatureKind]) -> FeatureKind | None:
-    return next((kind for kind in kinds.values() if kind.reach is Reach.HALVES), None)
 
 
 def area_letter(kind: FeatureKind, kinds: Mapping[str, FeatureKind], ascii_only: bool) -> str:

@@ -62,7 +62,7 @@ def flat_group(
 ) -> str:
     """The parts that turn with a tile: the ground, areas and ways, north up."""
     return (
-        _ground(face, kinds)
+        f'<rect width="100" height="100" fill="{_land(face, kinds)[0]}"/>'
         + _flat(face, kinds, symbols, plan(face, kinds, symbols))
         + '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" '
         'stroke-width="1.2"/>'
@@ -120,10 +120,6 @@ def _land(face: TileFace, kinds: Mapping[str, FeatureKind]) -> tuple[str, str]:
     if not face.fits_everything:
         lands += [kind for kind in kinds.values() if kind.reach is Reach.HALVES]
     return (lands[0].colour, lands[0].outline) if lands else (_BLANK, shade(_BLANK, -0.2))
-
-
-def _ground(face: TileFace, kinds: Mapping[str, FeatureKind]) -> str:
-    return f'<rect width="100" height="100" fill="{_land(face, kinds)[0]}"/>'
 
 
 def _tufts(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan, turn: int) -> str:

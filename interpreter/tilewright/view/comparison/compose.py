@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 from tilewright.language.locale.words import Words
 from tilewright.view.comparison import phrases
+from tilewright.view.comparison.boards import Boards, Draw
 from tilewright.view.comparison.first_lines import first_lines
 from tilewright.view.comparison.lapsed import rule_texts, without_repetitions
 from tilewright.view.comparison.topic_blocks import leads, topic_cell
-from tilewright.view.comparison.witness import Outcomes, source_line
+from tilewright.view.comparison.witness import none_line
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import EVERYWHERE, NOWHERE, Where, line, said
 from tilewright.view.results.comparison import (
@@ -106,8 +107,11 @@ class Composer:
         words: Words,
         here: Where = EVERYWHERE,
         witnesses: Sequence[Witnesses] = (),
+        draw: Draw | None = None,
     ) -> None:
         self.c = comparison
+        self.witnesses = witnesses
+        self._is_drawn = draw is not None
         self.words = words
         self.here = here
         self.names = phrases.short_names(comparison)
@@ -115,7 +119,7 @@ class Composer:
         self.topic_names = phrases.TopicNames(comparison, words)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.anchors = Anchors(comparison)
-        self._outcomes = Outcomes(comparison, witnesses)
+        self._boards = Boards(comparison, witnesses, words, draw)
         self._alike = words("html.everything_alike")
 
     def page(self) -> list[b.Block]:
@@ -146,6 +150,7 @@ class Composer:
         more.setdefault("says", self._compared(row))
         sign = phrases.mark(row.verdict, sides if len(self.names) == 2 else ())
         key, anchor = self.anchors.key(row), self.anchors.of(row)
+        more["boards"] = self._boards.of(key)
         return b.Row(key, anchor, row.verdict, sign, name, tuple(cells), **more)
 
     def _compared(self, row: Compared) -> str:
@@ -463,15 +468,15 @@ class Composer:
     # -------------------------------------------------------------- boards and sources
 
     def boards(self) -> b.Section:
-        """The boards of rows in words; other forms draw them."""
-        lines = []
-        for number, _, witness in self._outcomes.numbered():
-            setup = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-            board = self.words("comparison.board", number=number)
-            source = source_line(witness, self.words.language)
-            lines.append(line("board", board, source, *setup, *witness.lines))
-        where = Where.MARKDOWN & ~Where.BRIEF
-        return self._section("boards", [b.Notes(tuple(lines))], where=where)
+        """The boards, where they are not beside their rows: on a terminal only if it draws them."""
+        missing = (
+            line("note", f"{none_line(group, self.words.language)}: "
+                 + ", ".join(key.replace(":", " ", 1) for key in group.without))
+            for group in self.witnesses
+            if group.without
+        )  # fmt: skip
+        where = Where.MARKDOWN & ~Where.BRIEF | (Where.TERMINAL if self._is_drawn else NOWHERE)
+        return self._section("boards", [*self._boards.all, b.Notes(tuple(missing))], where=where)
 
     def sources(self) -> b.Section:
         """The publications: those cited, or where they have links, all that the sides name."""
@@ -579,7 +584,6 @@ class Composer:
                 line("why", phrases.reasons(row.verdict, self.words), where=Where.STUDIO),
             ),
             leads=leads(row, self.words),
-            outcomes=tuple(b.Outcome(*x) for x in self._outcomes.of(row, self.words.language)),
         )
 
 

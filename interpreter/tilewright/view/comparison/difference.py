@@ -1,18 +1,23 @@
-"""A difference in a file: as markdown for a changelog, as JSON for scripts."""
+"""A difference as blocks, a chapter for each impact, and as JSON for scripts."""
 
 from __future__ import annotations
 
 import json
 from difflib import SequenceMatcher
 
+from tilewright.language.locale.words import Words
 from tilewright.rules.reading.library import short_path
 from tilewright.view.comparison.export import plain
-from tilewright.view.page.markdown_text import plain as without_links
+from tilewright.view.page import blocks as b
+from tilewright.view.page.blocks import Where, line, said
+from tilewright.view.page.markdown import Writer
+from tilewright.view.results.comparison import State, Verdict
 from tilewright.view.results.difference import Change, ChangeKind, Difference
 from tilewright.view.results.impact import MEANING, Impact
 
 #: the shape of the JSON form; a change that readers would notice raises it
 JSON_FORM = 1
+_SHORT = 72
 
 
 def as_json(found: Difference) -> str:
@@ -25,22 +30,47 @@ def as_json(found: Difference) -> str:
 
 
 def as_markdown(found: Difference) -> str:
-    """A changelog: a chapter for each impact, a line for each change."""
-    lines = [f"# {found.old.name} → {found.new.name}", "", f"{counted(found)}."]
+    """A changelog."""
+    return Writer((), Words("en"), Where.MARKDOWN_USUAL).document(compose(found))
+
+
+def compose(found: Difference) -> list[b.Block]:
+    """The blocks of a page: both games, then a section for each impact with its changes."""
+    old, new = found.old, found.new
+    counts = [f"{len(found.of(each))} {each.value}" for each in Impact if found.of(each)]
+    text = ", ".join(counts) or "nothing changed"
+    if old.hash:
+        text += f"; hash {old.hash[:8]}" + (f" → {new.hash[:8]}" if old.hash != new.hash else "")
+    blocks: list[b.Block] = [
+        b.Title((b.Run(old.name, True), b.Run(" → "), b.Run(new.name, True))),
+        b.Notes((line("text", text),)),
+    ]
     for impact in Impact:
-        changes = found.of(impact)
-        if not changes:
-            continue
-        lines += ["", f"## {impact.value.capitalize()}", "", f"*{MEANING[impact]}*", ""]
-        for change in changes:
-            lines += _item(change)
-    return "\n".join(lines) + "\n"
+        meaning = b.Notes((line("meaning", MEANING[impact]),))
+        table = b.Table("changes", tuple(map(_row, found.of(impact))))
+        if table.rows:
+            blocks.append(b.Section(impact.value, impact.value.capitalize(), (meaning, table)))
+    return blocks
 
 
-def counted(found: Difference) -> str:
-    """How many changes there are of each impact: `2 breaking, 1 text`."""
-    counts = [f"{len(found.of(s))} {s.value}" for s in Impact if found.of(s)]
-    return ", ".join(counts) or "nothing changed"
+def _row(change: Change) -> b.Row:
+    """A change in one line, with its longer texts before and after, its reason and its places."""
+    places = [
+        f"{short_path(side.file)}:{side.line}"
+        for side in (change.old, change.new)
+        if side and side.line > 0
+    ]
+    return b.Row(
+        change.fingerprint,
+        "",
+        Verdict(State.DIFFERS, change.impact),
+        "",
+        headline(change),
+        (b.Cell(tuple(line(sign, text) for sign, text in _edits(change))),),
+        id=change.fingerprint,
+        why=said(line("why", change.why)),
+        notes=said(line("place", " → ".join(dict.fromkeys(places)))),
+    )
 
 
 def headline(change: Change) -> str:
@@ -48,9 +78,9 @@ def headline(change: Change) -> str:
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     match change.how:
         case ChangeKind.NEW:
-            return f"{change.name} is new" + (f": {new}" if new and is_short(new) else "")
+            return f"{change.name} is new" + (f": {new}" if new and _is_short(new) else "")
         case ChangeKind.GONE:
-            return f"{change.name} is gone" + (f": {old}" if old and is_short(old) else "")
+            return f"{change.name} is gone" + (f": {old}" if old and _is_short(old) else "")
         case ChangeKind.RENAMED:
             return f"{change.name} is now called {new}"
         case ChangeKind.MOVED:
@@ -71,24 +101,25 @@ def _broken_promise(change: Change, old: str, new: str) -> str:
     return f"{kind} `{name}` {', '.join(found)}"
 
 
-_SHORT = 72
-
-
-def is_short(text: str) -> bool:
+def _is_short(text: str) -> bool:
     """Whether a text goes into the line that it belongs to."""
     return "\n" not in text and len(text) <= _SHORT
 
 
-def detail(change: Change) -> list[tuple[str, str]]:
+def _fits(old: str, new: str) -> bool:
+    return _is_short(old) and _is_short(new) and len(old) + len(new) < _SHORT
+
+
+def _edits(change: Change) -> list[tuple[str, str]]:
     """The longer texts that a headline leaves out, line by line: removed (`-`), added (`+`),
     unchanged (a space).
     """
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     is_told = change.how is ChangeKind.RENAMED or change.kind == "promise"
     is_told |= change.how is ChangeKind.CHANGED and _fits(old, new)
-    if is_told or (change.how is ChangeKind.NEW and is_short(new)):
+    if is_told or (change.how is ChangeKind.NEW and _is_short(new)):
         return []
-    if change.how is ChangeKind.GONE and is_short(old):
+    if change.how is ChangeKind.GONE and _is_short(old):
         return []
     before, after = old.splitlines(), new.splitlines()
     found: list[tuple[str, str]] = []
@@ -99,31 +130,3 @@ def detail(change: Change) -> list[tuple[str, str]]:
         found += [("-", line) for line in before[i:j]]
         found += [("+", line) for line in after[k:n]]
     return found
-
-
-def _fits(old: str, new: str) -> bool:
-    return is_short(old) and is_short(new) and len(old) + len(new) < _SHORT
-
-
-def places(change: Change) -> str:
-    """The places of a change: `old.yaml:3 → new.yaml:4`."""
-    found = [
-        f"{short_path(side.file)}:{side.line}"
-        for side in (change.old, change.new)
-        if side and side.line > 0
-    ]
-    return " → ".join(dict.fromkeys(found))
-
-
-def _item(change: Change) -> list[str]:
-    lines = [f"- **{_escaped(headline(change))}**"]
-    lines += [f"  {_escaped(change.why)}"] if change.why else []
-    both = detail(change)
-    if both:
-        lines += ["", "  ```diff", *(f"  {sign} {line}" for sign, line in both), "  ```", ""]
-    where = places(change)
-    return [*lines, f"  `{change.fingerprint}`" + (f", `{where}`" if where else "")]
-
-
-def _escaped(text: str) -> str:
-    return without_links(text.replace("\\", "\\\\").replace("*", "\\*").replace("_", "\\_"))

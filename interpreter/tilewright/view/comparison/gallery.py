@@ -1,16 +1,46 @@
-"""The first page of a gallery: its pages, each with the first line of its summary."""
+"""A gallery of comparisons: its pages, and the first one with the first line of each summary."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from tilewright.language.locale.words import Words
+from tilewright.rules.model.ruleset import Labels
 from tilewright.view.page.html import environment, part_text, policy
-from tilewright.view.page.markdown_text import plain, table
+from tilewright.view.page.markdown import plain, table
 from tilewright.view.page.palette import style_sheet
-from tilewright.view.results.gallery import GalleryPage
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Games to compare; `about` is their common subject or base."""
+
+    games: tuple[str, ...]
+    titles: tuple[Labels, ...]
+    about: Labels
+    is_house: bool
+
+    @property
+    def name(self) -> str:
+        """A name for its page: the last ruleset of each game, of a house rule itself."""
+        last = [game.split("+")[-1].replace("/", "-") for game in self.games]
+        return last[-1] if self.is_house else "--".join(last)
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryPage:
+    """A page of the gallery with its index entry; `problem` is the reason when there is none."""
+
+    pair: Pair
+    file: str
+    size: int
+    sentences: tuple[str, ...]
+    topics: int
+    rules: int
+    problem: str = ""
 
 
 def titled(page: GalleryPage, language: str) -> str:

@@ -13,8 +13,7 @@ from tilewright.view.comparison.topic_blocks import leads, topic_cell
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import EVERYWHERE, Where, line, said
 from tilewright.view.page.markdown import Writer
-from tilewright.view.results.comparison import State, Verdict
-from tilewright.view.results.history import Chapter, TopicHistory
+from tilewright.view.results.comparison import Chapter, State, TopicHistory, Verdict
 
 #: the shape of the JSON form; a change that readers would notice raises it
 JSON_FORM = 1

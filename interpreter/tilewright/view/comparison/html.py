@@ -13,10 +13,10 @@ from markupsafe import Markup
 from tilewright.language.locale.words import Words, capital
 from tilewright.rules.model.ruleset import Labels
 from tilewright.view.comparison import phrases
+from tilewright.view.comparison.boards import Draw
 from tilewright.view.comparison.compose import Composer
-from tilewright.view.comparison.html_boards import BoardReference, Boards, Shown, Table
-from tilewright.view.comparison.witness import ending_lines, none_line, source_line
-from tilewright.view.page.blocks import Answers, Row, Where
+from tilewright.view.comparison.witness import none_line
+from tilewright.view.page.blocks import Answers, Board, BoardEnd, Row, Where
 from tilewright.view.page.drawings import Look, Sheet
 from tilewright.view.page.html import Writer, environment, part_text, policy, words_of
 from tilewright.view.page.palette import style_sheet
@@ -33,7 +33,7 @@ from tilewright.view.results.comparison import (
     ValueRow,
 )
 from tilewright.view.results.divergence import Row as Compared
-from tilewright.view.results.divergence import Witness
+from tilewright.view.results.divergence import Witnesses, keyed_rows
 
 #: how far a tile of the right side is turned to lie as its like on the left: quarter turns
 Turns = Mapping[tuple[int, TilePair], int]
@@ -44,11 +44,13 @@ def as_html(
     looks: Sequence[Look],
     turns: Turns | None = None,
     *,
-    boards: Sequence[Boards] = (),
+    witnesses: Sequence[Witnesses] = (),
+    draw: Draw | None = None,
     language: str = "en",
 ) -> str:
-    """The page; `looks` are what each side's tiles are drawn from, `boards` show its rows."""
-    page = Page(comparison, looks, turns or {}, boards, language)
+    """The page; `looks` are what each side's tiles are drawn from, `witnesses` show its rows."""
+    made = Composer(comparison, Words(language), Where.HTML, witnesses, draw)
+    page = Page(made, looks, turns or {})
     body = environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
     drawings, colours = page.sheet.drawings()
     style, script = style_sheet(colours) + part_text("page.css"), part_text("page.js")
@@ -71,17 +73,9 @@ def as_html(
 class Page(Writer):
     """The data of the templates: the blocks and pictures of one comparison."""
 
-    def __init__(
-        self,
-        comparison: Comparison,
-        looks: Sequence[Look],
-        turns: Turns,
-        boards: Sequence[Boards],
-        language: str,
-    ) -> None:
-        made = Composer(comparison, Words(language), Where.HTML)
-        super().__init__(made.words, phrases.side_names(comparison), made.letters)
-        self.c = comparison
+    def __init__(self, made: Composer, looks: Sequence[Look], turns: Turns) -> None:
+        super().__init__(made.words, phrases.side_names(made.c), made.letters)
+        self.c = made.c
         self.composer = made
         self.anchors = made.anchors
         self.sheet = Sheet()
@@ -90,10 +84,9 @@ class Page(Writer):
         self.turn, self.topics, self.components = made.turn(), made.topics(), made.components()
         self.tiles, self.values, self.rules = made.tiles(), made.values(), made.rules()
         self.sources = made.sources()
-        self.headline = phrases.headline(comparison, made.words)
+        self.headline = phrases.headline(made.c, made.words)
         self._looks, self._turns = looks, turns
-        self._all_boards = boards
-        self._boards = Table(comparison, boards, self.sheet, self.row_name, self.board_title)
+        self._rows = dict(keyed_rows(made.c))
 
     # -------------------------------------------------------------- names
 
@@ -160,7 +153,7 @@ class Page(Writer):
 
     def shown_on_boards(self) -> list[str]:
         """For each pair of sides, how many of the rows that want a board have one."""
-        found = [each.witnesses for each in self._all_boards]
+        found = self.composer.witnesses
         return [
             (f"{self.names[w.left]}, {self.names[w.right]}: " if len(found) > 1 else "")
             + self.words(
@@ -171,9 +164,9 @@ class Page(Writer):
             if w.by_row or w.without
         ]
 
-    def boards(self, row: Row) -> list[Shown | BoardReference]:
-        """A board for every pair of sides on which a row shows, or where it is."""
-        return self._boards.of(row.key)
+    def home(self, board: Board) -> tuple[str, str]:
+        """The key and the name of the row that shows a board; others refer to it."""
+        return board.home, self.row_name(self._rows[board.home])
 
     def row_name(self, row: Compared) -> str:
         """The name of a row in references from other rows."""
@@ -192,22 +185,17 @@ class Page(Writer):
             case ValueRow() | RuleRow():
                 return row.id
 
-    def board_title(self, side: int | None, witness: Witness) -> str:
-        """A board in words, for whoever does not see it: at the end on a side, or at the start."""
-        lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-        text = f"{self.words('html.start')}: {'; '.join(lie)}"
-        return (
-            text if side is None else f"{self.words('html.board', game=self.names[side])} ({text})"
-        )
+    def board(self, board: Board, end: BoardEnd | None = None) -> Markup:
+        """A board at its start, or at the end on a side, with what lies there in words."""
+        scene = board.start if end is None else end.scene
+        title = f"{self.words('html.start')}: {'; '.join(board.setup)}"
+        if end is not None:
+            title = f"{self.words('html.board', game=self.names[end.side])} ({title})"
+        return Markup("" if scene is None else self.sheet.board(scene, title))
 
-    def ending_lines(self, found: Shown, side: int) -> list[Markup]:
-        """The result of a witness on one of its two sides, with links to the rules."""
-        lines = ending_lines(found.witness, side, self.language, found.spoken)
-        return [self.linked(self.ticked(x)) for x in lines]
-
-    def source_line(self, witness: Witness) -> str:
-        """The origin of a board."""
-        return capital(source_line(witness, self.language))
+    def results(self, end: BoardEnd) -> list[Markup]:
+        """The results of a board on a side, with links to the rules."""
+        return [self.linked(self.ticked(text)) for text in end.results]
 
     def linked(self, text: Markup) -> Markup:
         """A text with links where it ends in a rule that is on the page: `... (a.rule)`."""

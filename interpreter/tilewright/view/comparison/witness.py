@@ -6,19 +6,16 @@ Only sentences of the program are here; texts of scenarios, rules and statements
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Mapping
 
 from tilewright.language.locale.words import Words
-from tilewright.view.results.comparison import Comparison
+from tilewright.language.source.text import words_of
 from tilewright.view.results.divergence import (
     Ending,
     Kind,
-    Row,
     SearchEffort,
     Witness,
     Witnesses,
-    keyed_rows,
 )
 
 #: maximum number of options listed
@@ -54,14 +51,14 @@ def ending_lines(
 def _place(name: str, place: str, words: Words) -> str:
     if place == "home":
         return words("witness.is_home", what=name)
-    where, _, rest = place.rpartition(" ")
-    if where == "front of":
-        place = words("match.front_of", player=rest)
-    elif where == "beside":
-        place = words("match.beside", stack=rest)
-    if where in ("front of", "beside"):
-        return words("witness.is_there", what=name, place=place)
-    return words("witness.is_at", what=name, place=place)
+    match words_of(place):
+        case ["front", "of", player]:
+            place = words("match.front_of", player=player)
+        case ["beside", stack]:
+            place = words("match.beside", stack=stack)
+        case _:
+            return words("witness.is_at", what=name, place=place)
+    return words("witness.is_there", what=name, place=place)
 
 
 def _next(
@@ -135,32 +132,3 @@ def _stopped(sought: SearchEffort, words: Words) -> str:
     if not sought.stopped:
         return ""
     return words(f"witness.stopped.{sought.stopped.value.replace(' ', '_')}")
-
-
-class Outcomes:
-    """The results of the boards of a comparison, row by row, each board with its own number."""
-
-    def __init__(self, comparison: Comparison, found: Sequence[Witnesses]) -> None:
-        self._found = found
-        self._keys = {id(row): key for key, row in keyed_rows(comparison)} if found else {}
-        #: the number of the first board of each group
-        self._first = list(accumulate((len(group.witnesses) for group in found), initial=1))[
-            : len(found)
-        ]
-
-    def of(self, row: Row, language: str) -> Iterator[tuple[int, dict[int, tuple[str, ...]]]]:
-        """The number of each board of a row, with its results by side."""
-        key = self._keys.get(id(row), "")
-        for first, group in zip(self._first, self._found, strict=True):
-            place = group.by_row.get(key)
-            if place is None:
-                continue
-            witness = group.witnesses[place]
-            ends = [tuple(ending_lines(witness, side, language)) for side in (0, 1)]
-            yield first + place, {group.left: ends[0], group.right: ends[1]}
-
-    def numbered(self) -> Iterator[tuple[int, Witnesses, Witness]]:
-        """All boards in the order of their numbers."""
-        for first, group in zip(self._first, self._found, strict=True):
-            for place, witness in enumerate(group.witnesses):
-                yield first + place, group, witness

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, Flag, auto
 from typing import Literal, NamedTuple, Protocol, TypeVar, assert_never
 
+from tilewright.view.board.scene import Scene
 from tilewright.view.results.comparison import TilePair, Verdict
 
 
@@ -157,11 +158,40 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The results of a board, by side; the board has a number."""
+class BoardEnd:
+    """How a board ends on a side: its results in sentences.
+
+    `says` is the sentence of its scenario, on the side where it passes; `points` are those of
+    players where any differ, and whether these do.
+    """
+
+    side: int
+    says: str
+    results: tuple[str, ...]
+    points: tuple[tuple[str, int, bool], ...]
+    scene: Scene | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board on which two sides differ: what lies there, what is played, and both ends.
+
+    `name` is what it shows, `home` the key of the row that shows it, `beside` are figures
+    that are not on it; `is_one`: both ends look equal.
+    """
 
     number: int
-    sides: dict[int, tuple[str, ...]]
+    name: str
+    home: str
+    says: str
+    source: str
+    setup: tuple[str, ...]
+    beside: tuple[str, ...]
+    play: tuple[str, ...]
+    ends: tuple[BoardEnd, ...]
+    start: Scene | None
+    is_one: bool
+    where: Where = EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +216,7 @@ class Row:
     why: tuple[Line, ...] = ()
     leads: tuple[Statement, ...] = ()
     notes: tuple[Line, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    boards: tuple[Board, ...] = ()
     sides: tuple[int, int] = (0, 1)
     pairs: tuple[TilePair, ...] = ()
     where: Where = EVERYWHERE
@@ -197,7 +227,9 @@ class Row:
         return next(cell for cell in self.cells if cell is not None)
 
 
-Look = Literal["answers", "steps", "texts", "short", "values", "code", "tiles", "times"]
+Look = Literal[
+    "answers", "steps", "texts", "short", "values", "code", "tiles", "times", "numbers", "changes"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +237,9 @@ class Table:
     """Rows with a column for each side. `head` names what the rows are, `caption` all of them.
 
     `look` is what their cells hold: answers in a few words, steps of a turn, texts, short things,
-    values, code, tiles, or texts of one time each. `folded` is a title under which a form may fold
-    the rows away; `is_split`: each row has one side alone; `listed` is a title over rows that are
-    lines without columns.
+    values, code, tiles, texts of one time each, numbers, or changes of a text. `folded` is a title
+    under which a form may fold the rows away; `is_split`: each row has one side alone; `listed` is
+    a title over rows that are lines without columns.
     """
 
     look: Look
@@ -319,6 +351,23 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
+class Title:
+    """The title of a page, with its games marked; `games` have a letter where there are several."""
+
+    runs: tuple[Run, ...]
+    games: tuple[tuple[str, str], ...] = ()
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing as SVG; texts have none."""
+
+    svg: str
+    where: Where = ~Where.TEXT
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a page under a heading, or a group in one; `is_topic`: its key is shown, too.
 
@@ -338,7 +387,7 @@ class Section:
     where: Where = EVERYWHERE
 
 
-Block = Sides | Answers | Table | Names | Notes | Counted | Section
+Block = Title | Sides | Answers | Table | Names | Notes | Counted | Drawing | Board | Section
 
 
 def content(blocks: Iterable[Block], here: Where) -> list[Block]:
@@ -365,6 +414,8 @@ def _has_content(block: Block, here: Where) -> bool:
             return bool(shown(lines, here))
         case Section(blocks=blocks):
             return here in block.bare or bool(content(blocks, here))
+        case Title() | Drawing() | Board():
+            return True
         case Sides(sides=parts) | Answers(groups=parts) | Names(names=parts) | Counted(bars=parts):
             return bool(parts)
     assert_never(block)

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 from tilewright.rules.model.ruleset import FeatureKind, PieceKind, SymbolDecl, TileFace
 from tilewright.view.board.curves import Point, number
-from tilewright.view.board.dark import with_properties
+from tilewright.view.board.page import with_properties
 from tilewright.view.board.scene import Scene, TilePicture
 from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
 from tilewright.view.board.tile_svg import tile_group

@@ -87,6 +87,10 @@ class Writer:
         rows = shown(table.rows, Where.HTML)
         return [(under, list(found)) for under, found in groupby(rows, key=lambda row: row.under)]
 
+    def drawing(self, block: b.Drawing) -> Markup:
+        """A drawing as it is."""
+        return Markup(block.svg)
+
     def has_rows(self, section: b.Section) -> bool:
         """Whether a section has rows or sources, and not only notes on them."""
         return any(
@@ -138,3 +142,18 @@ class Writer:
 def words_of(id_: str) -> str:
     """An id as words, for what has no name."""
     return id_.replace(".", " · ").replace("-", " ").replace("_", " ")
+
+
+def report_html(blocks: Sequence[b.Block], letters: Sequence[str], words: Words) -> str:
+    """Blocks as a web page of one column, with a title; `letters` mark the columns of tables."""
+    (title,) = (block for block in blocks if isinstance(block, b.Title))
+    return (
+        environment()
+        .get_template("report.html")
+        .render(
+            p=Writer(words, [name for _, name in title.games], letters),
+            blocks=blocks,
+            title="".join(run.text for run in title.runs),
+            style=Markup(part_text("report.css")),
+        )
+    ) + "\n"

@@ -1,17 +1,18 @@
 """Blocks as Markdown: for a forum, a web page, a pull request.
 
 Every cell is one line without markup that only some readers know, so that tables can be pasted.
+Texts of authors are escaped: no tags, no links, no line breaks. Emphasis in them is kept: it
+changes only the look.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from tilewright.language.locale.words import Words, capital
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Where, content, shown
-from tilewright.view.page.markdown_text import block as verbatim
-from tilewright.view.page.markdown_text import document, table
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -33,7 +34,9 @@ class Writer:
     def _lines(self, blocks: Iterable[b.Block]) -> list[str]:
         out: list[str] = []
         for block in content(blocks, self.here):
-            is_item = isinstance(block, b.Notes) and block.lines[0].kind != "note"
+            is_item = isinstance(block, b.Board) or (
+                isinstance(block, b.Notes) and block.lines[0].kind != "note"
+            )
             # items of several blocks are one list
             out += [""] if out and out[-1].startswith("- ") and not is_item else []
             out += self._block(block)
@@ -41,6 +44,14 @@ class Writer:
 
     def _block(self, block: b.Block) -> list[str]:
         match block:
+            case b.Title():
+                return [f"# {''.join(run.text for run in block.runs)}", ""]
+            case b.Drawing():
+                return []
+            case b.Board(setup=setup, play=play):
+                board = self.words("comparison.board", number=block.number)
+                lies = ", ".join(f"`{each}`" for each in (*setup, *play))
+                return [f"- **{board}**, {block.source}: {lies}"]
             case b.Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]
             case b.Section(is_topic=True):
@@ -66,19 +77,20 @@ class Writer:
                 named = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
                 return [f"{capital(block.title)}: {named}", ""]
             case b.Notes():
-                return [self._note(line) for line in shown(block.lines, self.here)]
+                lines = [self._note(line) for line in shown(block.lines, self.here)]
+                return [*lines, ""] if block.lines[0].kind in ("text", "meaning") else lines
 
     def _note(self, line: b.Line) -> str:
         first, *rest = (run.text for run in line.runs)
         match line.kind:
             case "told":
                 return f"- {first}: `{rest[0]}`: {' → '.join(rest[1:])}"
-            case "board":
-                return f"- **{first}**, {rest[0]}: {', '.join(f'`{each}`' for each in rest[1:])}"
             case "cited":
                 return f"- [{first}] {rest[0]}"
-            case "note":
+            case "note" | "text":
                 return first
+            case "meaning":
+                return f"*{first}*"
         return f"- {first}"
 
     # -------------------------------------------------------------- sides and summary
@@ -114,6 +126,8 @@ class Writer:
                 ]
             case "code":
                 return [line for row in rows for line in self._code(row)]
+            case "changes":
+                return [line for row in rows for line in self._change(row)]
             case "steps":
                 return table(("", *self.names), list(self._steps(rows)))
             case "values":
@@ -147,6 +161,14 @@ class Writer:
                 text = "\n".join(line.text for line in cell.lines if line.kind in ("hook", "code"))
                 yield from (f"{name}:", "", *verbatim(text.rstrip()), "")
 
+    def _change(self, row: b.Row) -> Iterable[str]:
+        yield f"- **{literal(row.name)}**"
+        yield from (f"  {literal(why.text)}" for why in shown(row.why, self.here))
+        edits = "\n".join(f"{line.kind} {line.text}" for line in row.first.lines)
+        if edits:
+            yield from ("", *(f"  {line}" for line in verbatim(edits, "diff")), "")
+        yield "  " + ", ".join(f"`{each}`" for each in (row.id, *(n.text for n in row.notes)))
+
     def _texts(self, row: b.Row) -> list[str]:
         impact = row.verdict.impact
         name = f"**{row.name}**" + (f" `{row.id}`" if self.is_full else "")
@@ -154,10 +176,10 @@ class Writer:
         name += "".join(f" *{each.text}* {each.cited}" for each in shown(row.leads, self.here))
         name += "".join(f" ({why.text})" for why in shown(row.why, self.here))
         cells = [self._cell(cell) for cell in row.cells]
-        for outcome in row.outcomes:
-            name += f" ▣ {self.words('comparison.board', number=outcome.number)}"
-            for side, lines in outcome.sides.items():
-                cells[side] += f" ▣ *{'; '.join(lines)}*"
+        for board in row.boards:
+            name += f" ▣ {self.words('comparison.board', number=board.number)}"
+            for end in board.ends:
+                cells[end.side] += f" ▣ *{'; '.join(end.results)}*"
         return [row.sign, name, *cells]
 
     def _times(self, block: b.Table) -> list[str]:
@@ -174,10 +196,10 @@ class Writer:
     def _listed(self, row: b.Row) -> str:
         lead = "".join(f"*{each.text}* " for each in shown(row.leads, self.here))
         seen = ""
-        for outcome in row.outcomes:
-            ends = (f"{self.names[k]}: {'; '.join(x)}" for k, x in outcome.sides.items())
-            board = self.words("comparison.board", number=outcome.number)
-            seen += f" ▣ {board} *{' · '.join(ends)}*"
+        for board in row.boards:
+            ends = (f"{self.names[end.side]}: {'; '.join(end.results)}" for end in board.ends)
+            number = self.words("comparison.board", number=board.number)
+            seen += f" ▣ {number} *{' · '.join(ends)}*"
         return f"- **{row.name}**: {lead}{self._cell(row.first)}{seen}"
 
     def _cell(self, cell: b.Cell | None) -> str:
@@ -212,3 +234,52 @@ class Writer:
         tail = f" *({'; '.join(notes)})*" if notes else ""
         lead = f"*{found.lead.strip()}* " if found.lead else ""
         return f"{lead}{found.text} {'' if self.is_full else found.cited}{tail}"
+
+
+# ------------------------------------------------------------------ texts
+
+
+def plain(text: str) -> str:
+    """A text of one line in which nothing is taken for a tag or a link."""
+    return " ".join(text.split("\n")).replace("<", "&lt;").replace("](", "]\\(")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, and an empty one behind it; none without rows."""
+    if not rows:
+        return []
+    out = ["| " + " | ".join(map(_cell, head)) + " |", "|" + " --- |" * len(head)]
+    out += ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
+    return [*out, ""]
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("<", "&lt;").replace("|", "\\|")
+
+
+def literal(text: str) -> str:
+    """A text without emphasis."""
+    return re.sub(r"([\\*_])", r"\\\1", text)
+
+
+def verbatim(text: str, language: str = "") -> list[str]:
+    """A verbatim text, between fences that it does not contain."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [fence + language, *text.split("\n"), fence]
+
+
+def document(lines: Iterable[str]) -> str:
+    """The lines of a page, those outside of blocks made plain."""
+    out: list[str] = []
+    fence = ""
+    for line in lines:
+        if fence:
+            out.append(line)
+            fence = "" if line == fence else fence
+        elif opening := re.fullmatch(r"( *```+)\w*", line):
+            out.append(line)
+            fence = opening[1]
+        else:
+            out.append(plain(line))
+    return "\n".join(out).rstrip() + "\n"

@@ -1,4 +1,4 @@
-"""The result of a comparison of two or more games, as frozen data.
+"""The result of a comparison of two or more games, or of editions of a topic, as frozen data.
 
 Every row has one cell for each side, in the order of the sides, and a verdict: whether the cells
 are equal, the impact of the difference, and the reason. Views need no other data.
@@ -409,3 +409,43 @@ class Comparison:
     def is_same(self) -> bool:
         """Whether nothing differs."""
         return all(verdict.is_same for verdict in self.verdicts())
+
+
+# ------------------------------------------------------------------ histories
+
+#: kinds of rulesets that came out in boxes
+PRINTED = ("base", "expansion", "edition")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One ruleset's statements on a topic, compared with those `before`.
+
+    `row` has two cells, before and now; it is None when `cell` has no predecessor.
+    """
+
+    ruleset: str
+    title: Labels
+    kind: str
+    edition: str
+    year: int | None
+    before: str  # the id of the ruleset it is laid beside, or ""
+    cell: TopicCell | None
+    row: TopicRow | None
+    sources: tuple[SourceTag, ...]
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether it was published, unlike a house rule."""
+        return self.kind in PRINTED
+
+
+@dataclass(frozen=True, slots=True)
+class TopicHistory:
+    """One topic through the printed editions, and the house rules that touch it."""
+
+    topic: str
+    heading: Labels  # label of the topic's group, if any
+    name: Labels  # label under that heading, if any
+    printed: tuple[Chapter, ...]
+    house: tuple[Chapter, ...]

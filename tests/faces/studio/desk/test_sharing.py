@@ -13,6 +13,7 @@ import pytest
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
 from tilewright.faces.studio.client import NoStore
+from tilewright.tools.formatting.one_file import join
 
 
 def played(page: Page, game: str, choices: int = 40) -> Any:
@@ -84,6 +85,25 @@ def test_files_are_kept_only_when_asked_and_never_over_others(tmp_path: Path) ->
     with pytest.raises(RefusedByStudio, match="already"):
         other.call("share.keep", text=text)
     assert other.new(HUNGRY)["at"] == 0
+
+
+def test_a_ruleset_in_one_file_is_edited_and_shared_as_one(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    mine.mkdir()
+    theirs.mkdir()
+    file, _ = join(write_hungry(mine))
+    page, text = Page(mine), file.read_text("utf-8")
+    (row,) = (row for row in page.call("file.list")["files"] if not row["folder"])
+    assert (row["path"], row["ruleset"]) == ("0/hungry-dragon.yaml", HUNGRY)
+    draft = text.replace("to: 9", "to: 8")
+    page.call("file.draft", path=row["path"], text=draft, stamp="")
+    packed = page.call("share.pack", match=played(page, HUNGRY)["match"])["text"]
+    assert json.loads(packed)["rulesets"][HUNGRY]["files"] == {"ruleset.yaml": draft}
+    other = Page(theirs)
+    found = other.call("share.open", text=packed)
+    assert (found["problem"], [row["path"] for row in found["files"]]) == ("", [file.name])
+    assert other.call("share.keep", text=packed)["ruleset"] == HUNGRY
+    assert (theirs / file.name).read_text("utf-8") == draft
 
 
 def test_a_match_of_shipped_rules_is_kept_once_it_goes_on() -> None:

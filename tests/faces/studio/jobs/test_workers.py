@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +16,7 @@ import pytest
 
 import tilewright as tw
 from support.hungry import HUNGRY, hungry_files, write_hungry
+from support.paths import ROOT
 from support.studio_client import Page, RefusedByStudio, result_check
 from support.studio_work import devouring, ending, failing, sleeping
 from tilewright.faces.studio.client import RefusedError, Work
@@ -207,3 +211,51 @@ def test_two_messages_of_one_id_are_not_worked_on_at_once(page: Page) -> None:
         reply = page.wait()
         result_check("check.run")(reply["result"])
     assert page.client.running == {}
+
+
+#: stops `tasks` while it starts a process, and ends
+STOPPED = """
+import threading, time
+from multiprocessing import resource_tracker, util
+from support.studio_work import sleeping
+from tilewright.faces.studio.client import NoStore, Studio, Work
+from tilewright.faces.studio.jobs.processes import ProcessRunner
+from tilewright.faces.studio.jobs.workers import WorkerProcesses
+
+spawn, is_begun = util.spawnv_passfds, threading.Event()
+
+def slow_spawn(*words):
+    found = spawn(*words)
+    is_begun.set()
+    time.sleep(1)
+    return found
+
+if __name__ == "__main__":
+    resource_tracker.ensure_running()
+    util.spawnv_passfds = slow_spawn
+"""
+BEGIN = {
+    "workers": """
+    tasks = WorkerProcesses(Studio((), NoStore()))
+    tasks.start_early(Work(sleeping, ()))
+""",
+    "jobs": """
+    tasks = ProcessRunner(())
+    tasks.start("1", {"texts": {}}, print)
+""",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes begin otherwise there")
+@pytest.mark.parametrize("name", BEGIN)
+def test_a_process_that_is_stopped_while_it_starts_prints_nothing(name: str) -> None:
+    program = f"{STOPPED}{BEGIN[name]}    is_begun.wait()\n    tasks.stop()\n"
+    path = os.pathsep.join((str(ROOT / "interpreter"), str(ROOT / "tests")))
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -14,104 +14,47 @@ Command = Callable[..., None] | typer.Typer
 
 def command_of(verb: str) -> Command:
     """The function of a verb, or its group of verbs; imports no other verb."""
-    found = _write(verb) or _compare_or_look_up(verb) or _play_or_measure(verb)
-    assert found is not None, verb
-    return found
-
-
-def _write(verb: str) -> Command | None:
-    """The verbs that write rules."""
     match verb:
         case "new":
-            from tilewright.faces.cli.commands.new import app
-
-            return app
+            import tilewright.faces.cli.commands.new
         case "check":
-            from tilewright.faces.cli.commands.check import check
-
-            return check
+            import tilewright.faces.cli.commands.check
         case "fmt":
-            from tilewright.faces.cli.commands.fmt import fmt
-
-            return fmt
+            import tilewright.faces.cli.commands.fmt
         case "test":
-            from tilewright.faces.cli.commands.test import test
-
-            return test
+            import tilewright.faces.cli.commands.test
         case "lsp":
-            from tilewright.faces.cli.commands.lsp import lsp
-
-            return lsp
-    return None
-
-
-def _compare_or_look_up(verb: str) -> Command | None:
-    """The verbs that compare and look up."""
-    match verb:
+            import tilewright.faces.cli.commands.lsp
         case "compare":
-            from tilewright.faces.cli.commands.compare import compare
-
-            return compare
+            import tilewright.faces.cli.commands.compare
         case "diff":
-            from tilewright.faces.cli.commands.diff import diff
-
-            return diff
+            import tilewright.faces.cli.commands.diff
         case "rulesets":
-            from tilewright.faces.cli.commands.rulesets import rulesets
-
-            return rulesets
+            import tilewright.faces.cli.commands.rulesets
         case "show":
-            from tilewright.faces.cli.commands.show import app
-
-            return app
+            import tilewright.faces.cli.commands.show
         case "explain":
-            from tilewright.faces.cli.commands.explain import explain
-
-            return explain
+            import tilewright.faces.cli.commands.explain
         case "trace":
-            from tilewright.faces.cli.commands.trace import trace
-
-            return trace
+            import tilewright.faces.cli.commands.trace
         case "config":
-            from tilewright.faces.cli.commands.config import config
-
-            return config
+            import tilewright.faces.cli.commands.config
         case "resolve":
-            from tilewright.faces.cli.commands.resolve import resolve
-
-            return resolve
-    return None
-
-
-def _play_or_measure(verb: str) -> Command | None:
-    """The verbs that play and measure."""
-    match verb:
+            import tilewright.faces.cli.commands.resolve
         case "studio":
-            from tilewright.faces.cli.commands.studio import studio
-
-            return studio
+            import tilewright.faces.cli.commands.studio
         case "play":
-            from tilewright.faces.cli.commands.play import play
-
-            return play
+            import tilewright.faces.cli.commands.play
         case "replay":
-            from tilewright.faces.cli.commands.replay import replay
-
-            return replay
+            import tilewright.faces.cli.commands.replay
         case "why":
-            from tilewright.faces.cli.commands.why import why
-
-            return why
+            import tilewright.faces.cli.commands.why
         case "simulate":
-            from tilewright.faces.cli.commands.simulate import simulate
-
-            return simulate
+            import tilewright.faces.cli.commands.simulate
         case "matrix":
-            from tilewright.faces.cli.commands.matrix import matrix
-
-            return matrix
+            import tilewright.faces.cli.commands.matrix
         case "mutate":
-            from tilewright.faces.cli.commands.mutate import mutate
-
-            return mutate
-    return None
+            import tilewright.faces.cli.commands.mutate
+    module = getattr(tilewright.faces.cli.commands, verb)
+    found: Command = getattr(module, "app", None) or getattr(module, verb)
+    return found

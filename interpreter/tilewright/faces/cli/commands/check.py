@@ -2,86 +2,124 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    FINDINGS_FORMS,
-    FindingsForm,
-    Language,
-    OutFile,
-    Rulesets,
-    With,
-    choice,
-    game_from,
-    named_in,
-    rulesets_from,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.baselines import keep_findings, known_findings, new_findings
-from tilewright.faces.cli.exit_codes import UNREADABLE
+from tilewright.faces.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
 from tilewright.faces.cli.output import (
     code_for,
     mention,
     print_diagnostics,
     result_to,
+    rows,
     say,
+    say_json,
+    writing,
 )
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS, WRITES, configured_folders, settings_folder
+from tilewright.faces.cli.watching import watch
 from tilewright.faces.cli.written_files import refuse_other_kind
+
+if TYPE_CHECKING:
+    from tilewright.language.locale.words import Words
+    from tilewright.language.source.diagnostics import Diagnostic, Severity
+    from tilewright.rules.reading.library import Library
+    from tilewright.tools.checking.own_schemas import OwnSchema
+    from tilewright.tools.checking.selection import Conventions
 
 
 def check(
-    paths: Rulesets = None,
-    with_: With = None,
-    form: FindingsForm = "",
-    out: OutFile = None,
-    language: Language = "",
+    context: typer.Context,
+    paths: a.Rulesets = None,
+    with_: a.With = None,
+    form: a.FindingsForm = "",
+    out: a.OutFile = None,
+    language: a.Language = "",
     is_full: Annotated[
-        bool,
-        typer.Option("--full", help="list every missing statement, rule or scenario"),
-        LOOKS,
+        bool, a.flag("--full", "list every missing statement, rule or scenario"), LOOKS
     ] = False,
     is_published: Annotated[
         bool,
-        typer.Option(
-            "--publish", help="warn also about house rules that have no statements and sources"
-        ),
+        a.flag("--publish", "warn also about house rules that have no statements and sources"),
         LOOKS,
     ] = False,
-    is_strict: Annotated[
-        bool, typer.Option("--strict", help="same as `--fail-on note`"), LOOKS
-    ] = False,
+    is_strict: Annotated[bool, a.flag("--strict", "same as `--fail-on note`"), LOOKS] = False,
     fail_on: Annotated[
         str,
-        choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
+        a.choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
         LOOKS,
     ] = "warning",
     baseline: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="report only findings that are not in this file",
-            show_default=False,
-        ),
-        LOOKS,
+        Path | None, a.option("FILE", "report only findings that are not in this file"), LOOKS
     ] = None,
     new_baseline: Annotated[
         Path | None,
-        typer.Option(
-            "--write-baseline",
-            metavar="FILE",
-            help="write all findings to this file, and exit with 0",
-            show_default=False,
-        ),
+        a.option("FILE", "write all findings to this file, and exit with 0", "--write-baseline"),
         WRITES,
     ] = None,
-    is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="neither read nor write the cache")
+    is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
+    select: Annotated[
+        list[str] | None,
+        a.option(
+            "[PATH:]CODES",
+            "report only these warnings and notes: `TW6`, `TW604,TW605`, `scenarios/*:TW6`; "
+            "repeatable",
+            show_default="all",
+        ),
+        LOOKS,
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        a.option("[PATH:]CODES", "leave out these warnings and notes; repeatable"),
+        LOOKS,
+    ] = None,
+    severity: Annotated[
+        list[str] | None,
+        a.option(
+            "[PATH:]CODES=SEVERITY",
+            "give warnings and notes another severity: `TW604=error`; repeatable",
+        ),
+        LOOKS,
+    ] = None,
+    schema: Annotated[
+        list[str] | None,
+        a.option(
+            "KIND=FILE",
+            "files of this kind (`rules`, `module` ...), or each whole `ruleset` as data, must "
+            "meet this JSON Schema; repeatable",
+        ),
+        LOOKS,
+    ] = None,
+    is_fixing: Annotated[
+        bool, a.flag("--fix", "make the repairs that have no other meaning"), WRITES
     ] = False,
+    is_diff: Annotated[
+        bool, a.flag("--diff", "with `--fix`: write nothing; print the changes as a patch"), LOOKS
+    ] = False,
+    is_watching: Annotated[bool, a.flag("--watch", "check again whenever a file changes")] = False,
+    is_counted: Annotated[
+        bool, a.flag("--statistics", "print the number of findings by code instead"), LOOKS
+    ] = False,
+    since: Annotated[
+        str, a.option("REV", "report only findings that were not there at this revision in git")
+    ] = "",
+    stdin_name: Annotated[
+        Path | None,
+        a.option(
+            "FILE",
+            "with `-`: the file of a ruleset whose text is read from standard input",
+            "--stdin-filename",
+        ),
+    ] = None,
 ) -> None:
     """Check rulesets for errors without playing them.
 
@@ -90,61 +128,266 @@ def check(
     diagnostic. A house rule without statements is private: only `--publish` asks for them. Text
     output lists errors first and folds repeated gaps; `--full` expands them.
 
+    A repository has its conventions as `select`, `ignore` and `severity` in `tilewright.toml`.
+    Errors are always reported. `# tilewright: ignore TW604 (reason)` leaves out a finding of a
+    line.
+
     \b
     Examples:
       tilewright check
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
       tilewright check ./my-rules+./your-rules   check two rulesets together
-      tilewright check c2/base --out findings.sarif
+      tilewright check --ignore TW604 --severity "rules/*:TW638=note"
+      tilewright check --fix --diff              show the safe repairs
+      tilewright check --since main              findings of a branch
+      tilewright check --out findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
-      tilewright check ./my-rules --publish   before others use them
-      tilewright check ./my-rules --lang uk
+      tilewright check ./my-rules --publish      before others use them
+      tilewright check - --stdin-filename ./my-rules/rules/own.yaml
     """
-    from tilewright.language.locale.words import Words
     from tilewright.language.source.diagnostics import Severity
-    from tilewright.language.source.report import GAPS, UNFINISHED
-    from tilewright.tools.checking.check import check as checked
-    from tilewright.tools.traceability.publication import private, published
-    from tilewright.tools.workspace.cache import user_cache
-    from tilewright.tools.workspace.processes import usable_cores
 
-    form = written_form(form, out, FINDINGS_FORMS)
-    threshold = Severity("note" if is_strict else fail_on)
+    form = a.written_form(form, out, a.FINDINGS_FORMS)
+    if is_diff and not is_fixing:
+        raise Stop(USAGE, "`--diff` needs `--fix`")
+    if (paths == ["-"]) != (stdin_name is not None):
+        raise Stop(USAGE, "`-` needs `--stdin-filename FILE`, and `--stdin-filename` needs `-`")
+    run = _Run(
+        _conventions(select, ignore, severity), _schemas(context, schema), language, form, out,
+        Severity("note" if is_strict else fail_on),
+        is_published=is_published, is_fresh=is_fresh, is_full=is_full, is_counted=is_counted,
+    )  # fmt: skip
+    if stdin_name is not None:
+        raise typer.Exit(run.report(*run.of_standard_input(stdin_name, with_)))
     if new_baseline is not None:
         refuse_other_kind(new_baseline, "baseline")
         baseline = None  # known findings are written too
     known = known_findings(baseline) if baseline is not None else ()
-    library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
-    games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
-    words = Words(language)
-    rulesets = words("progress.rulesets")
-    with progress(
-        words("progress.checking"), len(ids), unit=rulesets, language=words.language
-    ) as show:
-        cache, jobs = user_cache(is_wanted=not is_fresh), usable_cores()
-        found = checked(library, ids, games, cache=cache, jobs=jobs, done=show)
-    found = tuple(published(found, library, ids) if is_published else private(found))
-    if new_baseline is not None and code_for(found) != UNREADABLE:
-        keep_findings(new_baseline, found)
-        raise typer.Exit
-    if baseline is not None:
-        found = new_findings(found, known, baseline.parent, library, ids)
-    with result_to(out, form):
-        if form == "junit":
-            from tilewright.language.source.report_ci import as_junit
-            from tilewright.tools.scenarios.junit import suites_of_files
 
-            say(as_junit("tilewright check", suites_of_files(library, ids, found, threshold)))
-        else:
-            print_diagnostics(found, form, is_short=not is_full, language=language)
-    if form == "text":
-        explained = [each for each in found if is_full or each.code != UNFINISHED]
-        if explained or len(ids) > 1:
-            what = ids[0] if len(ids) == 1 else words.plural("check.rulesets", len(ids))
-            mention(words("check.checked", what=what))
-        if explained:
-            first = next((each for each in explained if each.code not in GAPS), explained[0])
-            mention(words("check.explain", code=first.code))
-    raise typer.Exit(code_for(found, threshold))
+    def named() -> tuple[Library, tuple[str, ...]]:
+        return a.rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
+
+    def look() -> int:
+        library, ids = named()
+        games = [
+            a.game_from(text, with_)[1] for text in paths or () if len(a.named_in(text).names) > 1
+        ]
+        found = run.of(library, ids, games)
+        if new_baseline is not None and code_for(found) != UNREADABLE:
+            keep_findings(new_baseline, found)
+            return 0
+        if since:
+            found = run.since(since, found, library, ids)
+        if baseline is not None:
+            found = new_findings(found, known, baseline.parent, library, ids)
+        return run.report(found, library, ids)
+
+    if is_fixing and run.fix(*named(), is_diff=is_diff) and is_diff:
+        raise typer.Exit(PROBLEMS)
+    if is_watching:
+        watch(lambda: _folders(*named()), look)
+    raise typer.Exit(0 if is_diff else look())
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Flags:
+    """The switches of a run."""
+
+    is_published: bool
+    is_fresh: bool
+    is_full: bool
+    is_counted: bool
+
+
+class _Run:
+    """The settings of a run: they decide which diagnostics are found and how they are printed."""
+
+    def __init__(
+        self,
+        conventions: Conventions,
+        schemas: Sequence[OwnSchema],
+        language: str,
+        form: str,
+        out: Path | None,
+        threshold: Severity,
+        **flags: bool,
+    ) -> None:
+        from tilewright.language.locale.words import Words
+
+        self.conventions = conventions
+        self.schemas = schemas
+        self.words = Words(language)
+        self.form = form
+        self.out = out
+        self.threshold = threshold
+        self.flags = _Flags(**flags)
+
+    def report(self, found: Sequence[Diagnostic], library: Library, ids: Sequence[str]) -> int:
+        """Print the diagnostics; the exit code."""
+        flags = self.flags
+        with result_to(self.out, self.form):
+            if flags.is_counted:
+                _print_counts(found, self.form)
+            elif self.form == "junit":
+                from tilewright.language.source.report_ci import as_junit
+                from tilewright.tools.scenarios.junit import suites_of_files
+
+                suites = suites_of_files(library, ids, found, self.threshold)
+                say(as_junit("tilewright check", suites))
+            else:
+                language = self.words.language
+                print_diagnostics(found, self.form, is_short=not flags.is_full, language=language)
+        if self.form == "text" and not flags.is_counted:
+            _mention_checked(found, ids, self.words, is_full=flags.is_full)
+        return code_for(found, self.threshold)
+
+    def of(
+        self, library: Library, ids: Sequence[str], games: Sequence[str] = ()
+    ) -> tuple[Diagnostic, ...]:
+        """The diagnostics of rulesets and games, with the conventions of the repository."""
+        from tilewright.tools.checking.check import check as checked
+        from tilewright.tools.checking.own_schemas import SchemaError
+        from tilewright.tools.checking.suppressions import private, published
+        from tilewright.tools.workspace.cache import user_cache
+        from tilewright.tools.workspace.processes import usable_cores
+
+        words = self.words
+        with progress(
+            words("progress.checking"), len(ids), unit=words("progress.rulesets"),
+            language=words.language,
+        ) as show:  # fmt: skip
+            cache, jobs = user_cache(is_wanted=not self.flags.is_fresh), usable_cores()
+            try:
+                found = checked(
+                    library, ids, games, cache=cache, schemas=self.schemas, jobs=jobs, done=show
+                )
+            except SchemaError as error:
+                raise Stop(UNREADABLE, str(error)) from None
+        found = tuple(published(found, library, ids) if self.flags.is_published else private(found))
+        return self.conventions.of(found, settings_folder())
+
+    def of_standard_input(
+        self, file: Path, with_: Iterable[Path] | None
+    ) -> tuple[tuple[Diagnostic, ...], Library, tuple[str, ...]]:
+        """The diagnostics of one ruleset, one of whose files has the text of standard input."""
+        from tilewright.tools.workspace.overlay import Overlay, path_of
+
+        try:
+            text = sys.stdin.buffer.read().decode("utf-8")
+        except UnicodeDecodeError:
+            raise Stop(UNREADABLE, "standard input is not UTF-8 text") from None
+        path = path_of(str(file))
+        overlay = Overlay([*(Path(each) for each in with_ or ()), *configured_folders()])
+        overlay.write(path, text)
+        id_ = overlay.ruleset_at(path)
+        if id_ is None:
+            hint = "name a file of a folder with a `module.yaml`, or one with `id:` and `kind:`"
+            raise Stop(UNREADABLE, f"`{file}` is not part of a ruleset", hint)
+        return self.of(overlay.library, (id_,)), overlay.library, (id_,)
+
+    def since(
+        self, revision: str, found: Sequence[Diagnostic], library: Library, ids: Sequence[str]
+    ) -> tuple[Diagnostic, ...]:
+        """The diagnostics that were not there at a revision."""
+        from tilewright.tools.changes.since import RevisionError, library_at
+        from tilewright.tools.checking.suppressions import known_of
+
+        try:
+            with library_at(revision, ids, library) as (old, folder, top):
+                there = [id_ for id_ in ids if id_ in old.ids()]
+                before = self.of(old, there) if there else ()
+                known = known_of(before, folder)
+        except RevisionError as error:
+            raise Stop(UNREADABLE, str(error)) from None
+        return new_findings(found, known, top, library, ids, since=revision)
+
+    def fix(self, library: Library, ids: Sequence[str], *, is_diff: bool) -> bool:
+        """Make the sure repairs of rulesets, or print them; whether there are some."""
+        from tilewright.language.source.files import write_whole
+        from tilewright.rules.reading.library import shipped_rulesets
+        from tilewright.tools.checking.check import check as checked
+        from tilewright.tools.editor.repairs import repairs
+
+        shipped = shipped_rulesets().resolve()
+        folders = [folder for id_ in ids if (folder := library.folder(id_)) is not None]
+        own = [each for each in folders if not each.resolve().is_relative_to(shipped)]
+        made = repairs(
+            own,
+            lambda overlay: self.conventions.of(checked(overlay.library, ids), settings_folder()),
+        )
+        for path, file in made.items():
+            if is_diff:
+                say(file.difference())
+                continue
+            with writing(path):
+                write_whole(path, file.after)
+        if not is_diff:
+            for file in made.values():
+                mention(f"repaired {file.name}")
+        return bool(made)
+
+
+def _conventions(
+    select: list[str] | None, ignore: list[str] | None, severity: list[str] | None
+) -> Conventions:
+    """The conventions of the options; raises `Stop` for an entry that means nothing."""
+    from tilewright.tools.checking.selection import conventions
+
+    try:
+        return conventions(select or (), ignore or (), severity or ())
+    except ValueError as error:
+        raise Stop(USAGE, str(error), "`tilewright explain CODE` explains one") from None
+
+
+def _schemas(context: typer.Context, entries: list[str] | None) -> Sequence[OwnSchema]:
+    """The schemas of the option or of the configuration file, whose paths begin at its folder."""
+    if not entries:
+        return ()
+    from tilewright.tools.checking.own_schemas import SchemaError, read_schemas
+
+    source = context.get_parameter_source("schema")
+    is_given = source is not None and source.name == "COMMANDLINE"
+    folder = Path() if is_given else settings_folder()
+    try:
+        return read_schemas(entries, folder, inside=not is_given)
+    except SchemaError as error:
+        raise Stop(UNREADABLE, str(error)) from None
+
+
+def _folders(library: Library, ids: Sequence[str]) -> list[Path]:
+    """The folders of rulesets."""
+    found = (library.folder(id_.partition(":")[0]) for id_ in ids)
+    return [folder for folder in found if folder is not None]
+
+
+def _print_counts(found: Iterable[Diagnostic], form: str) -> None:
+    """Print the number of diagnostics by code, the most frequent first."""
+    from tilewright.language.source.catalogue import info_of
+
+    counts = Counter((each.code, each.severity) for each in found)
+    counted = [
+        {"count": count, "code": code, "severity": str(severity),
+         "name": info.name if (info := info_of(code)) is not None else ""}
+        for (code, severity), count in sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    ]  # fmt: skip
+    if form == "json":
+        say_json(counted)
+    elif counted:
+        say(rows([[str(each) for each in row.values()] for row in counted], indent=0))
+
+
+def _mention_checked(
+    found: Iterable[Diagnostic], ids: Sequence[str], words: Words, *, is_full: bool
+) -> None:
+    """Print on standard error what was checked, and how a code is explained."""
+    from tilewright.language.source.report import GAPS, UNFINISHED
+
+    explained = [each for each in found if is_full or each.code != UNFINISHED]
+    if explained or len(ids) > 1:
+        what = ids[0] if len(ids) == 1 else words.plural("check.rulesets", len(ids))
+        mention(words("check.checked", what=what))
+    if explained:
+        first = next((each for each in explained if each.code not in GAPS), explained[0])
+        mention(words("check.explain", code=first.code))

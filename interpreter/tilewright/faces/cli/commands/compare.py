@@ -8,29 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    IMPACTS,
-    Language,
-    With,
-    at_most_one,
-    complete_ruleset,
-    complete_topic,
-    format_option,
-    games_from,
-    known_topic,
-    one_of,
-    only_option,
-    refuse_given,
-    seed_option,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
-from tilewright.faces.cli.output import console, put, refuse
+from tilewright.faces.cli.output import console, mention, put, refusing, writing
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS, WRITES
+from tilewright.faces.cli.written_files import write_result
 from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
+    from tilewright.rules.reading.library import Library
     from tilewright.view.page.blocks import Length
     from tilewright.view.results.comparison import Comparison
     from tilewright.view.results.divergence import Witnesses
@@ -47,115 +34,84 @@ def compare(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...",
-            help="two games or more, each an id, a folder or `c2/base+./my-rules?option=value`",
-            autocompletion=complete_ruleset,
-            show_default=False,
+        a.argument(
+            "[GAME]...",
+            "two games or more, each an id, a folder or `c2/base+./my-rules?option=value`",
+            a.complete_ruleset,
         ),
     ] = None,
-    with_: With = None,
+    with_: a.With = None,
     topic: Annotated[
         str,
-        typer.Option(
-            metavar="PREFIX",
-            help="only topics that start with PREFIX",
-            autocompletion=complete_topic,
-            show_default=False,
-        ),
+        a.option("PREFIX", "only topics that start with PREFIX", autocompletion=a.complete_topic),
         LOOKS,
     ] = "",
     impact: Annotated[
         str,
-        typer.Option(
-            metavar=f"[{'|'.join(IMPACTS)}]",
-            help="only rows with this impact; several with commas",
-            show_default=False,
-        ),
+        a.option(f"[{'|'.join(a.IMPACTS)}]", "only rows with this impact; several with commas"),
         LOOKS,
     ] = "",
-    is_brief: Annotated[
-        bool, typer.Option("--brief", help="only the summary, one page"), LOOKS
-    ] = False,
+    is_brief: Annotated[bool, a.flag("--brief", "only the summary, one page"), LOOKS] = False,
     is_full: Annotated[
-        bool,
-        typer.Option("--full", help="everything: ids, rules in full, differences without effect"),
-        LOOKS,
+        bool, a.flag("--full", "everything: ids, rules in full, differences without effect"), LOOKS
     ] = False,
-    form: Annotated[str, format_option(*FORMS, show_default="text"), LOOKS] = "",
+    form: Annotated[str, a.format_option(*FORMS, show_default="text"), LOOKS] = "",
     out: Annotated[
         Path | None,
-        typer.Option(
+        a.option(
+            "FILE",
+            "write the result to a file; its suffix chooses the form; a folder with `--all`",
             "--out",
-            metavar="FILE",
-            help="write the result to a file; its suffix chooses the form; a folder with `--all`",
-            show_default=False,
         ),
         WRITES,
     ] = None,
-    language: Language = "",
+    language: a.Language = "",
     is_witnessed: Annotated[
         bool | None,
-        typer.Option(
+        a.flag(
             "--witness/--no-witness",
-            help="find an example board for each row that affects play; always on for HTML",
-            show_default=False,
+            "find an example board for each row that affects play; always on for HTML",
         ),
     ] = None,
     save_witness: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", help="write the example boards as scenarios", show_default=False
-        ),
-        WRITES,
+        Path | None, a.option("FOLDER", "write the example boards as scenarios"), WRITES
     ] = None,
-    is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="neither read nor write the cache")
-    ] = False,
+    is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
     is_all: Annotated[
         bool,
-        typer.Option(
+        a.flag(
             "--all",
-            help="write a page for each pair of editions, and for each house rule and its base, "
+            "write a page for each pair of editions, and for each house rule and its base, "
             "into the folder of `--out`",
             rich_help_panel=_ALL,
         ),
     ] = False,
-    only: Annotated[str, only_option(rich_help_panel=_ALL)] = "",
+    only: Annotated[str, a.only_option(rich_help_panel=_ALL)] = "",
     keep: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="write only this page; the index lists all others without a link; repeatable",
-            show_default=False,
+        a.option(
+            "NAME",
+            "write only this page; the index lists all others without a link; repeatable",
             rich_help_panel=_ALL,
         ),
     ] = None,
     is_played: Annotated[
         bool,
-        typer.Option(
+        a.flag(
             "--play",
-            help="play two games in lockstep until they differ, and show the smallest board",
+            "play two games in lockstep until they differ, and show the smallest board",
             rich_help_panel=_PLAY,
         ),
     ] = False,
     budget: Annotated[
-        str,
-        typer.Option(metavar="TIME", help="time limit: `30s`, `2m`", rich_help_panel=_PLAY),
+        str, a.option("TIME", "time limit: `30s`, `2m`", rich_help_panel=_PLAY)
     ] = "30s",
     decisions: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            help="stop after comparing this many decisions",
-            min=1,
-            rich_help_panel=_PLAY,
-        ),
+        int, a.option("N", "stop after comparing this many decisions", min=1, rich_help_panel=_PLAY)
     ] = 100_000,
-    seed: Annotated[str, seed_option(rich_help_panel=_PLAY)] = "1",
+    seed: Annotated[str, a.seed_option(rich_help_panel=_PLAY)] = "1",
     players: Annotated[
-        int,
-        typer.Option(metavar="N", help="number of players", min=1, max=99, rich_help_panel=_PLAY),
+        int, a.option("N", "number of players", min=1, max=99, rich_help_panel=_PLAY)
     ] = 2,
 ) -> None:
     """Compare editions or games side by side: topics, turn, values, rules, tiles.
@@ -187,13 +143,13 @@ def compare(
             raise Stop(USAGE, "`--all` compares all editions: leave out games and `--play`")
         if out is None:
             raise Stop(USAGE, "`--all` needs the folder for its pages: `--out FOLDER`")
-        refuse_given(context, (*_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
-        pages = one_of("`--format` with `--all`", form or "html", ("html", "markdown"))
+        a.refuse_given(context, (*_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
+        pages = a.one_of("`--format` with `--all`", form or "html", ("html", "markdown"))
         write_gallery(
             out, with_, only, pages, language, bool(is_witnessed), keep, is_fresh=is_fresh
         )
         return
-    refuse_given(context, _OF_PAGES, "needs `--all`")
+    a.refuse_given(context, _OF_PAGES, "needs `--all`")
     games = games or []
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows a single ruleset"
@@ -204,12 +160,12 @@ def compare(
         if len(games) != 2:
             raise Stop(USAGE, f"`--play` compares two games, not {len(games)}")
         unused = (*_OF_ROWS, "is_witnessed", "is_fresh")
-        refuse_given(context, unused, "does not suit `--play`")
-        plays = one_of("`--format` with `--play`", form or "text", ("text", "json"))
+        a.refuse_given(context, unused, "does not suit `--play`")
+        plays = a.one_of("`--format` with `--play`", form or "text", ("text", "json"))
         show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
         return
-    refuse_given(context, _OF_PLAY, "needs `--play`")
-    brief, full = at_most_one(context, is_brief=is_brief, is_full=is_full)
+    a.refuse_given(context, _OF_PLAY, "needs `--play`")
+    brief, full = a.at_most_one(context, is_brief=is_brief, is_full=is_full)
     _compare(
         games, with_, topic, impact, bool(brief), bool(full), form, out, language, is_witnessed,
         save_witness, is_fresh=is_fresh,
@@ -232,33 +188,30 @@ def _compare(
     is_fresh: bool,
 ) -> None:
     """Print or write the comparison of two or more games."""
-    impacts = {one_of("`--impact`", word.strip(), IMPACTS) for word in impact.split(",") if impact}
-    form = written_form(form, out, FORMS if out is None else FORMS[1:])
+    impacts = {
+        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
+    }
+    form = a.written_form(form, out, FORMS if out is None else FORMS[1:])
     if out is not None and form == "text":
         raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
 
-    library, texts = games_from(games, with_)
+    library, texts = a.games_from(games, with_)
     words = Words(language)
-    try:
-        what, unit = words("progress.comparing"), words("progress.games")
-        with progress(what, len(texts), unit=unit, language=words.language) as step:
-            found = compare_texts(texts, library, step)
-    except CannotCompareError as refused:
-        raise refuse(refused.diagnostics) from None
-
+    what, unit = words("progress.comparing"), words("progress.games")
+    shown = progress(what, len(texts), unit=unit, language=words.language)
+    with refusing(CannotCompareError), shown as step:
+        found = compare_texts(texts, library, step)
     if topic:
-        known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
+        a.known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
     if topic or impacts:
         found = narrowed(found, topic, impacts)
     witnesses = None
     # an HTML page has boards unless `--no-witness` is given
     if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
-        from tilewright.faces.cli.views.witness import found_witnesses, saved_witnesses
-
-        witnesses = found_witnesses(found, library, words, is_fresh=is_fresh)
+        witnesses = _witnesses(found, library, words, is_fresh=is_fresh)
         if save_witness is not None:
-            saved_witnesses(witnesses, save_witness)
+            _save(witnesses, save_witness)
     if form == "html":
         from tilewright.tools.reports.comparison_page import page_of
 
@@ -268,17 +221,52 @@ def _compare(
 
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
     if form == "text":
-        from tilewright.faces.cli.views.comparison import print_comparison
+        from tilewright.faces.cli.views.page import print_comparison
 
-        print_comparison(
-            found, console(), language=language, length=length, witnesses=witnesses or ()
-        )
+        draw = None
         if witnesses is not None:
-            from tilewright.faces.cli.views.witness import print_witnesses
+            from tilewright.tools.witness.storage import Painter
 
-            print_witnesses(witnesses, found, library, language)
+            draw = Painter(library, language, in_notation=True).boards
+        print_comparison(
+            found,
+            console(),
+            language=language,
+            length=length,
+            witnesses=witnesses or (),
+            draw=draw,
+        )
     else:
         put(_text(found, form, language, length, witnesses), out, form)
+
+
+def _witnesses(
+    comparison: Comparison, library: Library, words: Words, *, is_fresh: bool
+) -> list[Witnesses]:
+    """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
+    from tilewright.tools.witness.storage import kept_witnesses
+    from tilewright.tools.workspace.cache import user_cache
+
+    units = {what: words(f"progress.{what}") for what in ("scenarios", "decisions", "boards")}
+    with progress(words("progress.searching_boards"), language=words.language) as step:
+        return kept_witnesses(
+            comparison,
+            library,
+            user_cache(is_wanted=not is_fresh),
+            progress=lambda what, done, total: step(done, total, unit=units[what]),
+        )
+
+
+def _save(found: Sequence[Witnesses], folder: Path) -> None:
+    """Write witnesses into a folder; raises `Stop` where that fails."""
+    from tilewright.tools.witness.storage import witness_files
+
+    with writing(folder):
+        files = witness_files(found)
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_result(folder / name, text, "scenarios")
+    mention(f"wrote {len(files)} files to {folder}")
 
 
 def _text(

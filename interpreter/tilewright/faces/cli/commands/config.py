@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tilewright.faces.cli.access import Access, access_of
-from tilewright.faces.cli.arguments import Form, one_of
+from tilewright.faces.cli.arguments import Form, argument, one_of
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.output import bold, colour_wanted, mention, rows, say, say_json
-from tilewright.faces.cli.settings import configured_folders, defaults, in_force, options_of
+from tilewright.faces.cli.settings import (
+    Access,
+    configured_folders,
+    defaults,
+    in_force,
+    options_under,
+)
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.tools.workspace.configuration import shown
@@ -35,12 +40,7 @@ class Setting:
 
 def config(
     context: typer.Context,
-    verb: Annotated[
-        str,
-        typer.Argument(
-            metavar="[VERB]", help="also list every option of this verb", show_default=False
-        ),
-    ] = "",
+    verb: Annotated[str, argument("[VERB]", "also list every option of this verb")] = "",
     form: Form = "text",
 ) -> None:
     """Show the settings in force, and the file, variable or default that each comes from.
@@ -63,22 +63,24 @@ def config(
     verbs = [name for name in VERBS if name == verb or any(name in each.options for each in found)]
     program: Any = context.find_root().command
     refused: list[ConfigurationError] = []
-    options: dict[str, tuple[Setting, ...]] = {}
+    options: dict[str, list[Setting]] = {}
     for name in verbs:
-        values = defaults(program, name, refused).get(name, {})
-        shows = _Shows(found, verb)
-        options.update(_options(program.commands[name], values, (name,), shows))
+        values = defaults(program, name, refused)
+        for path, key, param, access in options_under(program.commands[name], (name,)):
+            is_shown = name == verb or any((*path, key) in each.lines for each in found)
+            if is_shown:
+                setting = _setting(found, key, param, values, path, access)
+                options.setdefault(" ".join(path), []).append(setting)
     general = tuple(_general(found))
     if form == "json":
-        groups = {name: [_data(each) for each in group] for name, group in options.items() if group}
+        groups = {name: [_data(each) for each in group] for name, group in options.items()}
         errors = [{"error": str(each), "hint": each.hint} for each in refused]
         settings = [_data(each) for each in general]
         say_json({"settings": settings, "options": groups, "refused": errors})
     else:
         say(_table(general))
         for name, group in options.items():
-            if group:
-                say(f"\n{bold(name)}\n{_table(group)}")
+            say(f"\n{bold(name)}\n{_table(group)}")
     for error in refused:
         mention(f"tilewright: {error}\n  {error.hint}")
     if refused:
@@ -95,7 +97,7 @@ def _data(setting: Setting) -> dict[str, Any]:
     return {**asdict(setting), "value": str(value) if isinstance(value, Path) else value}
 
 
-def _table(settings: tuple[Setting, ...]) -> str:
+def _table(settings: Sequence[Setting]) -> str:
     alone = {"person": "yours alone"}
     return rows(
         [
@@ -155,44 +157,28 @@ def _cache(folder: Path | None) -> tuple[Path | None, str]:
     return folder, variable
 
 
-def _options(
-    command: Any, values: Mapping[str, Any], path: tuple[str, ...], shows: _Shows
-) -> Iterator[tuple[str, tuple[Setting, ...]]]:
-    """The options of a command and of those below it, by the words of each command."""
-    access = access_of(command)
-    found = [
-        shows.setting(key, each, values, path, access[each.name])
-        for key, each in options_of(command).items()
-    ]
-    yield " ".join(path), tuple(setting for setting in found if setting is not None)
-    for name, below in getattr(command, "commands", {}).items():
-        yield from _options(below, values.get(name, {}), (*path, name), shows)
-
-
-@dataclass(frozen=True)
-class _Shows:
-    """Which options are shown: those of the file, or all of one verb."""
-
-    found: tuple[Configuration, ...]
-    verb: str
-
-    def setting(
-        self, key: str, param: Any, values: Mapping[str, Any], path: tuple[str, ...], access: Access
-    ) -> Setting | None:
-        """The setting of an option; None for one that is not shown."""
-        name, own = f"--{key}", (*path, key)
-        files = [each for each in self.found if own in each.lines]
-        if not files and path[0] != self.verb:
-            return None
-        who = "folder" if access.is_open else "person"
-        if isinstance(param.envvar, str) and os.environ.get(param.envvar):
-            return Setting(name, os.environ[param.envvar], param.envvar, who)
-        refused = [each for each in files if not (each.is_trusted or access.is_open)]
-        note = "".join(f"; refused at {each.place(*own)}" for each in refused)
-        if param.name not in values:
-            return Setting(name, param.default, f"default{note}", who)
-        by = next((each for each in files if each not in refused), None)
-        if by is not None:
-            return Setting(name, values[param.name], by.place(*own) + note, who)
-        by = next(each for each in self.found if each.language)
-        return Setting(name, values[param.name], by.place("language"), who)
+def _setting(
+    found: Sequence[Configuration],
+    key: str,
+    param: Any,
+    values: Mapping[str, Any],
+    path: tuple[str, ...],
+    access: Access,
+) -> Setting:
+    """The setting of an option of the command with these words."""
+    name, own = f"--{key}", (*path, key)
+    files = [each for each in found if own in each.lines]
+    who = "folder" if access.is_open else "person"
+    if isinstance(param.envvar, str) and os.environ.get(param.envvar):
+        return Setting(name, os.environ[param.envvar], param.envvar, who)
+    refused = [each for each in files if not (each.is_trusted or access.is_open)]
+    note = "".join(f"; refused at {each.place(*own)}" for each in refused)
+    for word in path:
+        values = values.get(word, {})
+    if param.name not in values:
+        return Setting(name, param.default, f"default{note}", who)
+    by = next((each for each in files if each not in refused), None)
+    if by is not None:
+        return Setting(name, values[param.name], by.place(*own) + note, who)
+    by = next(each for each in found if each.language)
+    return Setting(name, values[param.name], by.place("language"), who)

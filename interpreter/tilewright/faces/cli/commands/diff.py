@@ -6,66 +6,43 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    IMPACTS,
-    Options,
-    OutFile,
-    With,
-    choice,
-    complete_ruleset,
-    format_option,
-    game_from,
-    named_in,
-    rulesets_from,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import refuse, result_to, say
+from tilewright.faces.cli.output import console, refuse, result_to, say
+from tilewright.faces.cli.settings import LOOKS
 
 _FORMS = ("text", "markdown", "json")
 
 
 def diff(
     old: Annotated[
-        str,
-        typer.Argument(
-            metavar="OLD",
-            help="a ruleset or game, by id or folder",
-            autocompletion=complete_ruleset,
-        ),
+        str, a.argument("OLD", "a ruleset or game, by id or folder", a.complete_ruleset)
     ],
     new: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[NEW]",
-            help="a later version, or a game built on the first; not with `--against`",
-            autocompletion=complete_ruleset,
-            show_default=False,
+        a.argument(
+            "[NEW]",
+            "a later version, or a game built on the first; not with `--against`",
+            a.complete_ruleset,
         ),
     ] = None,
     against: Annotated[
-        str,
-        typer.Option(
-            metavar="REV",
-            help="compare with this git revision: a commit, tag or branch",
-            show_default=False,
-        ),
+        str, a.option("REV", "compare with this git revision: a commit, tag or branch")
     ] = "",
     fail_on: Annotated[
         str,
-        choice(
+        a.choice(
             "--fail-on",
-            IMPACTS,
+            a.IMPACTS,
             "exit with 1 if a change has this impact or a graver one",
             show_default=False,
         ),
         LOOKS,
     ] = "",
-    with_: With = None,
-    option: Options = None,
-    form: Annotated[str, format_option(*_FORMS, show_default="text"), LOOKS] = "",
-    out: OutFile = None,
+    with_: a.With = None,
+    option: a.Options = None,
+    form: Annotated[str, a.format_option(*_FORMS, show_default="text"), LOOKS] = "",
+    out: a.OutFile = None,
 ) -> None:
     """List the changes between two rulesets or games, with their impact.
 
@@ -82,24 +59,23 @@ def diff(
       tilewright diff ./rulesets --against main --fail-on breaking
     """
     from tilewright.tools.changes.diff import CannotDiffError, diff_texts
-    from tilewright.tools.changes.since import diff_against
-    from tilewright.tools.workspace.git import RevisionError
+    from tilewright.tools.changes.since import RevisionError, diff_against
     from tilewright.view.results.impact import Impact
 
-    form = written_form(form, out, _FORMS)
+    form = a.written_form(form, out, _FORMS)
     if bool(new) == bool(against):
         hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
         raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)
     try:
         if new:
-            sides = [game_from(text, with_, option) for text in (old, new)]
-            texts = [_text(game, chosen) for _, game, chosen in sides]
+            sides = [a.game_from(text, with_, option) for text in (old, new)]
+            texts = [a.game_text(game, chosen) for _, game, chosen in sides]
             found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
         else:
-            names, rest = named_in(old)
+            names, rest = a.named_in(old)
             has_options = option or any(rest.split("&"))
-            library, ids = rulesets_from(names, with_)
-            options = game_from(old, with_, option)[2] if has_options else {}
+            library, ids = a.rulesets_from(names, with_)
+            options = a.game_from(old, with_, option)[2] if has_options else {}
             found = diff_against(ids, options, library, against, whole=len(names) > 1)
     except CannotDiffError as refused:
         stop = refuse(refused.diagnostics)
@@ -117,15 +93,11 @@ def diff(
 
             say(as_markdown(found))
         else:
-            from tilewright.faces.cli.views.difference import print_difference
+            from tilewright.faces.cli.views.page import print_page
+            from tilewright.language.locale.words import Words
+            from tilewright.view.comparison.difference import compose
 
-            print_difference(found)
+            print_page(compose(found), console(), Words("en"))
     gravest = found.gravest
     has_failed = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
     raise typer.Exit(PROBLEMS if has_failed else SUCCESS)
-
-
-def _text(game: str, options: dict[str, str]) -> str:
-    """A game and its options as one text."""
-    query = "&".join(f"{name}={value}" for name, value in options.items())
-    return f"{game}?{query}" if query else game

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from tilewright.faces.cli.arguments import (
-    With,
-    complete_word,
-    library_for,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 
 
 def explain(
     word: Annotated[
         str,
-        typer.Argument(
-            metavar="WORD",
-            help="a diagnostic's code (TW301) or name (unknown-name), a word of the rule language, "
+        a.argument(
+            "WORD",
+            "a diagnostic's code (TW301) or name (unknown-name), a word of the rule language, "
             "a key of a file, or an id",
-            autocompletion=complete_word,
+            a.complete_word,
         ),
     ],
-    with_: With = None,
+    with_: a.With = None,
 ) -> None:
     """Explain a diagnostic code, a word of the rule language, a key of a file or an id.
 
@@ -41,4 +35,4 @@ def explain(
 
     if not word.strip():
         raise Stop(USAGE, "expected a word to explain", "such as `TW102` or `attach`")
-    explained(word, library_for(with_))
+    explained(word, a.library_for(with_))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import complete_ruleset, format_option
+from tilewright.faces.cli.arguments import argument, complete_ruleset, flag, format_option, option
 from tilewright.faces.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.interrupts import signals_repeated
 from tilewright.faces.cli.named_folders import folders_at, mention_unread
-from tilewright.faces.cli.output import code_for, mention, print_diagnostics, say, say_json
-from tilewright.faces.cli.settings import configured_folders
+from tilewright.faces.cli.output import code_for, mention, print_diagnostics, say, say_json, writing
+from tilewright.faces.cli.settings import LOOKS, configured_folders
 from tilewright.language.source.files import expanded
 from tilewright.tools.workspace.game_text import looks_like_a_path
 
@@ -25,33 +25,32 @@ if TYPE_CHECKING:
 def fmt(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[FILE|RULESET]...",
-            help="files, folders or ids; `-` formats standard input; default: the rulesets in the "
+        argument(
+            "[FILE|RULESET]...",
+            "files, folders or ids; `-` formats standard input; default: the rulesets in the "
             "current folder",
-            autocompletion=complete_ruleset,
-            show_default=False,
+            complete_ruleset,
         ),
     ] = None,
     is_check: Annotated[
-        bool, typer.Option("--check", help="write nothing; exit with 1 if a file would change")
+        bool, flag("--check", "write nothing; exit with 1 if a file would change")
     ] = False,
-    is_diff: Annotated[
-        bool, typer.Option("--diff", help="write nothing; print the changes as a patch")
-    ] = False,
+    is_diff: Annotated[bool, flag("--diff", "write nothing; print the changes as a patch")] = False,
     name: Annotated[
-        str,
-        typer.Option(
-            "--name", metavar="FILE", help="file name for `-`; it decides the kind of the file"
-        ),
+        str, option("FILE", "file name for `-`; it decides the kind of the file", "--name")
     ] = "-",
     form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
     is_upgrade: Annotated[
         bool,
-        typer.Option(
-            "--upgrade",
-            help="only rewrite what older versions wrote otherwise: words, orders and texts",
+        flag(
+            "--upgrade", "only rewrite what older versions wrote otherwise: words, orders and texts"
         ),
+    ] = False,
+    is_join: Annotated[
+        bool, typer.Option("--join", help="make one file of the folder of a ruleset")
+    ] = False,
+    is_split: Annotated[
+        bool, typer.Option("--split", help="make a folder of a ruleset in one file")
     ] = False,
 ) -> None:
     """Format ruleset files.
@@ -64,16 +63,24 @@ def fmt(
     neighbours of the rules that they order, texts in other languages move to `locale`, and what
     must stay is listed. Run `fmt` afterwards.
 
+    --join makes RULESET.yaml of the folder RULESET, and --split the folder of the file. Nothing is
+    lost; the folder or file that they replace is removed.
+
     \b
     Examples:
       tilewright fmt ./my-rules
       tilewright fmt --check --diff
       tilewright fmt - --name rules/turn.yaml < turn.yaml
       tilewright fmt --upgrade ./my-rules
+      tilewright fmt --join ./my-rules
     """
     from tilewright.language.source.diagnostics import Reporter
     from tilewright.tools.formatting.format_file import lay_out_file, write_laid_out
 
+    if is_join or is_split:
+        if (is_join and is_split) or is_check or is_diff or is_upgrade:
+            raise Stop(USAGE, "`--join` and `--split` each go without other options")
+        _convert(words or [], is_join=is_join)
     if is_upgrade:
         _upgrade(words, form, is_check=is_check, is_diff=is_diff)
     if words == ["-"]:
@@ -109,6 +116,29 @@ def fmt(
         mention(f"{many}, {len(changed)} {state}")
     code = code_for(reporter.diagnostics)
     raise typer.Exit(code or (PROBLEMS if is_check and changed else code))
+
+
+def _convert(words: Sequence[str], *, is_join: bool) -> None:
+    """Make one file of each folder, or a folder of each file; ends the run."""
+    from tilewright.rules.reading.limits import shown
+    from tilewright.tools.formatting.one_file import CannotConvertError, join, split
+
+    if not words:
+        raise Stop(USAGE, "name the folder to join" if is_join else "name the file to split")
+    for word in words:
+        place = expanded(word).resolve()
+        if not ((place / "module.yaml").is_file() if is_join else place.is_file()):
+            what = "the folder of a ruleset" if is_join else "a ruleset in one file"
+            raise Stop(UNREADABLE, f"`{word}` is not {what}")
+        try:
+            with writing(place):
+                made, left = join(place) if is_join else split(place)
+        except CannotConvertError as refused:
+            raise Stop(PROBLEMS, str(refused), refused.hint) from None
+        mention(f"{'joined' if is_join else 'split'} {shown(place)} as {shown(made)}")
+        for path in left:
+            mention(f"{shown(path)} is not a file of a ruleset, and stays")
+    raise typer.Exit
 
 
 _PAST = {"add": "added", "remove": "removed", "rewrite": "rewrote"}
@@ -169,7 +199,8 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     from tilewright.tools.formatting.format_file import LaidOut, canonical
 
     try:
-        text = sys.stdin.buffer.read().decode("utf-8")
+        with signals_repeated():
+            text = sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError:
         raise Stop(UNREADABLE, "standard input is not UTF-8 text") from None
     reporter = Reporter()

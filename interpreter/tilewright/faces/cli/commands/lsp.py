@@ -6,15 +6,12 @@ import sys
 from importlib.util import find_spec
 from typing import Annotated
 
-import typer
-
+from tilewright.faces.cli.arguments import flag
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 
 
 def lsp(
-    stdio: Annotated[
-        bool, typer.Option("--stdio", help="use standard input and output (default)")
-    ] = True,
+    stdio: Annotated[bool, flag("--stdio", "use standard input and output (default)")] = True,
 ) -> None:
     """Start the language server: live diagnostics, completion, hover, rename and more.
 

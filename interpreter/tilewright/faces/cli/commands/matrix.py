@@ -6,60 +6,37 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Jobs,
-    OutFile,
-    Rulesets,
-    Seed,
-    With,
-    at_most_one,
-    format_option,
-    games_from,
-    rulesets_from,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS
 from tilewright.faces.cli.output import result_to, say, width
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS
 
 _FORMS = ("text", "json", "markdown")
 
 
 def matrix(
     context: typer.Context,
-    rulesets: Rulesets = None,
-    with_: With = None,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=0, max=100_000, help="matches of each game")
-    ] = 20,
+    rulesets: a.Rulesets = None,
+    with_: a.With = None,
+    games: Annotated[int, a.option("N", "matches of each game", min=0, max=100_000)] = 20,
     sample: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            max=100_000,
-            help="number of combinations chosen at random, larger than pairs",
+        a.option(
+            "N", "number of combinations chosen at random, larger than pairs", min=0, max=100_000
         ),
     ] = 20,
     mix: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--mix", metavar="GAME", help="try only this game; repeatable", show_default=False
-        ),
+        list[str] | None, a.option("GAME", "try only this game; repeatable", "--mix")
     ] = None,
-    seed: Seed = "1",
-    jobs: Jobs = None,
-    is_weak: Annotated[
-        bool, typer.Option("--weak", help="also list weak interactions"), LOOKS
-    ] = False,
+    seed: a.Seed = "1",
+    jobs: a.Jobs = None,
+    is_weak: Annotated[bool, a.flag("--weak", "also list weak interactions"), LOOKS] = False,
     is_strict: Annotated[
-        bool,
-        typer.Option("--strict", help="exit with 1 also for conflicts and undefined interactions"),
-        LOOKS,
+        bool, a.flag("--strict", "exit with 1 also for conflicts and undefined interactions"), LOOKS
     ] = False,
-    form: Annotated[str, format_option(*_FORMS, show_default="text"), LOOKS] = "",
-    out: OutFile = None,
+    form: Annotated[str, a.format_option(*_FORMS, show_default="text"), LOOKS] = "",
+    out: a.OutFile = None,
 ) -> None:
     """Test combinations: link and play every pair of rulesets, and random larger ones.
 
@@ -78,10 +55,10 @@ def matrix(
     from tilewright.tools.reports import matrix_page as page
     from tilewright.tools.workspace.processes import usable_cores
 
-    form = written_form(form, out, _FORMS)
-    rulesets, mix = at_most_one(context, rulesets=rulesets, mix=mix)
+    form = a.written_form(form, out, _FORMS)
+    rulesets, mix = a.at_most_one(context, rulesets=rulesets, mix=mix)
     if mix:
-        library, texts = games_from(mix, with_)
+        library, texts = a.games_from(mix, with_)
         with progress("games") as step:
             outcomes = tried.try_mixes(
                 library,
@@ -95,7 +72,7 @@ def matrix(
         with result_to(out, form):
             say(data or page.mixes_as_text(outcomes, seed, width()))
         raise typer.Exit(SUCCESS if tried.all_play(outcomes) else PROBLEMS)
-    library, ids = rulesets_from(rulesets, with_)
+    library, ids = a.rulesets_from(rulesets, with_)
     with progress("games") as step:
         found = tried.make_matrix(
             library,

@@ -8,67 +8,48 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Jobs,
-    Seed,
-    With,
-    complete_ruleset,
-    format_option,
-    rulesets_from,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import bold, dim, heading, mention, refuse, rows, say, say_json
+from tilewright.faces.cli.output import (
+    bold,
+    dim,
+    heading,
+    mention,
+    refuse,
+    refusing,
+    rows,
+    say,
+    say_json,
+)
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS
 
 if TYPE_CHECKING:
     from tilewright.rules.reading.library import Library
-    from tilewright.tools.mutation.run import Outcome, Report
+    from tilewright.tools.mutation.run import Explained, Outcome, Report
     from tilewright.tools.mutation.statement_proofs import StatementProof
-    from tilewright.tools.mutation.survivors import Explained
 
 
 def mutate(
-    ruleset: Annotated[
-        str,
-        typer.Argument(
-            metavar="RULESET", help="an id, a folder or a file", autocompletion=complete_ruleset
-        ),
-    ],
-    with_: With = None,
-    rule: Annotated[
-        str,
-        typer.Option("--rule", metavar="ID", help="mutate only this rule", show_default=False),
-    ] = "",
+    ruleset: Annotated[str, a.argument("RULESET", "an id, a folder or a file", a.complete_ruleset)],
+    with_: a.With = None,
+    rule: Annotated[str, a.option("ID", "mutate only this rule", "--rule")] = "",
     sample: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="number of mutants chosen at random", min=0, show_default="all"
-        ),
+        int, a.option("N", "number of mutants chosen at random", min=0, show_default="all")
     ] = 0,
-    seed: Seed = "1",
-    jobs: Jobs = None,
+    seed: a.Seed = "1",
+    jobs: a.Jobs = None,
     explained: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="YAML file that lists survivors with reasons", show_default=False
-        ),
-        LOOKS,
+        Path | None, a.option("FILE", "YAML file that lists survivors with reasons"), LOOKS
     ] = None,
     least: Annotated[
-        int,
-        typer.Option(
-            metavar="PERCENT", help="share of mutants that must be killed", min=0, max=100
-        ),
-        LOOKS,
+        int, a.option("PERCENT", "share of mutants that must be killed", min=0, max=100), LOOKS
     ] = 95,
     statements: Annotated[
         bool,
-        typer.Option(
-            "--statements", help="check for each statement that its own scenarios notice a change"
-        ),
+        a.flag("--statements", "check for each statement that its own scenarios notice a change"),
     ] = False,
-    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
+    form: Annotated[str, a.format_option("text", "json"), LOOKS] = "text",
 ) -> None:
     """Change a ruleset in one place at a time, and list changes that no scenario notices.
 
@@ -91,18 +72,17 @@ def mutate(
     from tilewright.tools.mutation.run import mutate as mutated
     from tilewright.tools.workspace.processes import usable_cores
 
-    library, ids = rulesets_from([ruleset], with_)
+    library, ids = a.rulesets_from([ruleset], with_)
     if statements:
         _statements(library, ids, form)
     if len(ids) != 1:
         raise Stop(USAGE, f"expected one ruleset, but `{ruleset}` contains {len(ids)}")
     known = _explained(explained)
-    try:
+    with refusing(CannotMutateError):
         if rule:
             rules = rules_with_mutants(library, ids[0])
             if rule not in rules:
-                message = f"`{rule}` has no mutants{did_you_mean(rule, rules)}"
-                raise Stop(USAGE, message)
+                raise Stop(USAGE, f"`{rule}` has no mutants{did_you_mean(rule, rules)}")
         with progress("mutants", None) as step:
             report = mutated(
                 library,
@@ -115,8 +95,6 @@ def mutate(
                 least=least,
                 progress=step,
             )
-    except CannotMutateError as refused:
-        raise refuse(refused.diagnostics) from None
     if form == "json":
         say_json(_as_data(report))
     else:
@@ -140,11 +118,8 @@ def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
     from tilewright.tools.mutation.run import CannotMutateError
     from tilewright.tools.mutation.statement_proofs import statement_proofs
 
-    try:
-        with progress("statements", None) as step:
-            proofs = statement_proofs(library, ids, progress=step)
-    except CannotMutateError as refused:
-        raise refuse(refused.diagnostics) from None
+    with refusing(CannotMutateError), progress("statements", None) as step:
+        proofs = statement_proofs(library, ids, progress=step)
     if form == "json":
         say_json([_proof_data(proof) for proof in proofs])
     else:
@@ -183,7 +158,7 @@ def _proof_data(proof: StatementProof) -> dict[str, Any]:
 
 def _explained(path: Path | None) -> tuple[Explained, ...]:
     from tilewright.language.source.diagnostics import Reporter
-    from tilewright.tools.mutation.survivors import read_survivors
+    from tilewright.tools.mutation.run import read_survivors
 
     if path is None:
         return ()

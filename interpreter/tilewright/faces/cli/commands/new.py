@@ -1,47 +1,43 @@
-"""The verb `new`: templates of a house rule, an expansion or a scenario."""
+"""The verb `new`: templates of a house rule, an expansion, a library or a scenario."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import WRITES
-from tilewright.faces.cli.arguments import (
-    Form,
-    OutFolder,
-    Turn,
-    With,
-    complete_ruleset,
-    complete_word,
-    library_for,
-    one_of,
-)
-from tilewright.faces.cli.exit_codes import PROBLEMS, USAGE, Stop
+from tilewright.faces.cli import arguments as a
+from tilewright.faces.cli.exit_codes import PROBLEMS, Stop
 from tilewright.faces.cli.help_page import CommandPage
-from tilewright.faces.cli.output import dim, heading, mention, say, say_json, wrapped, writing
+from tilewright.faces.cli.output import (
+    dim,
+    heading,
+    mention,
+    refusing,
+    say,
+    say_json,
+    wrapped,
+    writing,
+)
 from tilewright.faces.cli.progress import progress
-
-if TYPE_CHECKING:
-    from tilewright.tools.authoring.files import Files
+from tilewright.faces.cli.settings import WRITES
 
 app = typer.Typer(rich_markup_mode=None)
 
-Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="its name: lower-case letters, digits, hyphens")
-]
+Name = Annotated[str, a.argument("NAME", "its name: lower-case letters, digits, hyphens")]
 
 
 @app.callback(invoke_without_command=True)
 def new(context: typer.Context) -> None:
-    """Create files for a house rule, an expansion, or a scenario from a saved match.
+    """Create files for a house rule, an expansion, a package of rules, or a scenario from a match.
 
     \b
     Examples:
       tilewright new house-rule long-walk --on turn.draw
       tilewright new expansion windmills
+      tilewright new library lucky-rules
       tilewright new scenario --from game.json --turn 12
     """
     if context.invoked_subcommand is None:
@@ -54,29 +50,32 @@ def house_rule(
     name: Name,
     on: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULE",
+            "the id of the rule, value, step, definition or event to change",
             "--on",
-            metavar="RULE",
-            help="the id of the rule, value, step, definition or event to change",
-            autocompletion=complete_word,
+            autocompletion=a.complete_word,
             show_default=False,
         ),
     ],
     ruleset: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULESET",
+            "the ruleset of that rule, if several have the id",
             "--for",
-            metavar="RULESET",
-            help="the ruleset of that rule, if several have the id",
-            autocompletion=complete_ruleset,
+            autocompletion=a.complete_ruleset,
             show_default="the first that has it",
         ),
     ] = "",
-    out: OutFolder = Path(),
-    with_: With = None,
-    form: Form = "text",
+    is_one_file: Annotated[
+        bool, a.flag("--one-file", "write one file instead of a folder")
+    ] = False,
+    out: a.OutFolder = Path(),
+    with_: a.With = None,
+    form: a.Form = "text",
 ) -> None:
-    """Create a folder with a house rule that changes a rule, value, step or definition.
+    """Create a house rule that changes a rule, value, step or definition: a folder, or one file.
 
     It contains a draft of the change and a scenario that shows it. The scenario fails, since it
     still expects the old result; its lines are marked `TODO: change this to the new result`.
@@ -87,29 +86,36 @@ def house_rule(
       tilewright trace --in c2/base                           list the rules
       tilewright new house-rule long-walk --on turn.draw
       tilewright new house-rule long-walk --on turn.draw --for c3/base
+      tilewright new house-rule long-walk --on turn.draw --one-file
     """
-    from tilewright.tools.authoring.files import new_folder, write
-    from tilewright.tools.authoring.house_rule import new_house_rule
+    from tilewright.tools.authoring.files import as_one, new_folder, texts, write, write_file
+    from tilewright.tools.authoring.house_rule import edition_in, new_house_rule
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
     from tilewright.tools.workspace.workspace import Workspace
 
-    workspace = Workspace(library_for(with_))
+    workspace = Workspace(a.library_for(with_))
     if ruleset:
-        one_of("`--for`", ruleset, workspace.ids())
-    try:
+        a.one_of("`--for`", ruleset, workspace.ids())
+    with refusing(CannotMakeError):
         folder = new_folder(name, out)
         with progress("searching for a board"):
             target = find_target(on, workspace, ruleset)
-            made = new_house_rule(name, target, workspace)
+            edition = edition_in(out, workspace.library)
+            made = new_house_rule(name, target, workspace, edition)
+        files = made.files
         with writing(folder):
-            write(made.files, folder)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
+            if is_one_file:
+                files = as_one(files, name)
+                ((file, text),) = texts(files, out).items()
+                write_file(out / file, text)
+            else:
+                write(files, folder)
     if form == "json":
-        _json(made.id, folder, made.files, on=on, ruleset=target.ruleset,
+        _json(made.id, out if is_one_file else folder, files, on=on, ruleset=target.ruleset,
               shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
         return
-    _written(made.id, folder, made.files)
+    _written(made.id, out if is_one_file else folder, files)
+    folder = out / f"{name}.yaml" if is_one_file else folder
     say(wrapped(f"the draft {made.does}; its scenario comes from {made.shown_by}", 2, 4))
     if not made.is_shown:
         text = "no scenario was found that shows this change; write a board that shows it"
@@ -130,17 +136,17 @@ def expansion(
     name: Name,
     base: Annotated[
         str,
-        typer.Option(
+        a.option(
+            "RULESET",
+            "the base game that it extends",
             "--for",
-            metavar="RULESET",
-            help="the base game that it extends",
-            autocompletion=complete_ruleset,
+            autocompletion=a.complete_ruleset,
             show_default="the first base game",
         ),
     ] = "",
-    out: OutFolder = Path(),
-    with_: With = None,
-    form: Form = "text",
+    out: a.OutFolder = Path(),
+    with_: a.With = None,
+    form: a.Form = "text",
 ) -> None:
     """Create a folder with an expansion: one statement, one tile, one rule, one scenario.
 
@@ -156,14 +162,12 @@ def expansion(
     from tilewright.tools.authoring.targets import CannotMakeError
     from tilewright.tools.workspace.workspace import Workspace
 
-    workspace = Workspace(library_for(with_))
-    try:
+    workspace = Workspace(a.library_for(with_))
+    with refusing(CannotMakeError):
         folder = new_folder(name, out)
         id_, files = new_expansion(name, workspace, base)
         with writing(folder):
             write(files, folder)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
         _json(id_, folder, files)
         return
@@ -177,28 +181,69 @@ def expansion(
 
 
 @app.command(cls=CommandPage)
-def scenario(
-    save: Annotated[
-        Path, typer.Option("--from", metavar="SAVE", help="file written by `play --save`")
-    ],
-    turn: Turn = None,
-    id_: Annotated[
+def library(
+    name: Name,
+    base: Annotated[
         str,
-        typer.Option(
-            "--id", metavar="ID", help="id of the scenario", show_default="made from the turn"
+        a.option(
+            "RULESET",
+            "the base game that its first ruleset extends",
+            "--for",
+            autocompletion=a.complete_ruleset,
+            show_default="the first base game",
         ),
+    ] = "",
+    out: a.OutFolder = Path(),
+    with_: a.With = None,
+    form: a.Form = "text",
+) -> None:
+    """Create a Python package of rulesets that others install with pip.
+
+    It contains an expansion that plays, and files that check it before each commit and on each
+    push. Where the package is installed, every verb finds its rulesets by their ids.
+
+    \b
+    Examples:
+      tilewright new library lucky-rules
+      tilewright new library lucky-rules --for c3/base --out ./my-work
+    """
+    from tilewright.tools.authoring.files import new_folder, write_texts
+    from tilewright.tools.authoring.library import new_library
+    from tilewright.tools.authoring.targets import CannotMakeError
+    from tilewright.tools.workspace.workspace import Workspace
+
+    workspace = Workspace(a.library_for(with_))
+    with refusing(CannotMakeError):
+        folder = new_folder(name, out)
+        id_, files = new_library(name, workspace, base, folder)
+        with writing(folder):
+            write_texts(files, folder)
+    if form == "json":
+        _json(id_, folder, files)
+        return
+    _written(id_, folder, files)
+    _next(
+        (f"cd {folder}", "its `tilewright.toml` names the rulesets"),
+        ("tilewright check", "list what is missing"),
+        (f"tilewright play {id_}", "play a game with it"),
+        ("pip install -e .", "find its rulesets from everywhere"),
+        ("python -m build", "make the file that others install"),
+    )
+
+
+@app.command(cls=CommandPage)
+def scenario(
+    save: Annotated[Path, a.option("SAVE", "file written by `play --save`", "--from")],
+    turn: a.Turn = None,
+    id_: Annotated[
+        str, a.option("ID", "id of the scenario", "--id", show_default="made from the turn")
     ] = "",
     file: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE",
-            help="write the result to a file",
-            show_default="standard output",
-        ),
+        a.option("FILE", "write the result to a file", "--out", show_default="standard output"),
         WRITES,
     ] = None,
-    with_: With = None,
+    with_: a.With = None,
 ) -> None:
     """Create a scenario from one turn of a saved match: the board, the choices, the result.
 
@@ -211,32 +256,31 @@ def scenario(
     """
     from tilewright.faces.cli.saves import opened_file, opened_start
     from tilewright.play.replay import LogError
+    from tilewright.tools.authoring.expansion import new_scenario
     from tilewright.tools.authoring.files import write_file
-    from tilewright.tools.authoring.scenario import new_scenario
     from tilewright.tools.authoring.targets import CannotMakeError
 
     record = opened_file(save)
     start = opened_start(record, with_)
     try:
-        text = new_scenario(record, start, turn, id_, file)
-        if file is None:
-            say(text)
-            return
-        with writing(file):
-            write_file(file, text)
-    except CannotMakeError as refused:
-        raise Stop(USAGE, str(refused), refused.hint) from None
+        with refusing(CannotMakeError):
+            text = new_scenario(record, start, turn, id_, file)
     except LogError as fault:
         raise Stop(PROBLEMS, f"`{save}` cannot be replayed: {fault}") from None
+    if file is None:
+        say(text)
+        return
+    with writing(file), refusing(CannotMakeError):
+        write_file(file, text)
     say(f"{file}")
 
 
-def _json(id_: str, folder: Path, files: Files, **more: str | bool) -> None:
+def _json(id_: str, folder: Path, files: Iterable[str], **more: str | bool) -> None:
     names = [str(folder / path) for path in files]
     say_json({"id": id_, "files": names, **more})
 
 
-def _written(id_: str, folder: Path, files: Files) -> None:
+def _written(id_: str, folder: Path, files: Iterable[str]) -> None:
     say(f"{id_}, in {folder}")
     for path in files:
         say(f"  {folder / path}")

@@ -10,21 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    Language,
-    Options,
-    With,
-    compiled,
-    complete_ruleset,
-    parse_players,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import INTERRUPTED, USAGE, Stop
 from tilewright.faces.cli.output import mention, say
+from tilewright.faces.cli.settings import LOOKS, WRITES
 from tilewright.faces.cli.written_files import refuse_other_kind
 
 if TYPE_CHECKING:
-    from tilewright.faces.cli.play.session import Chooser, Session
+    from tilewright.faces.cli.play.session import Session
     from tilewright.play.match import Match
     from tilewright.tools.persistence.match_file import MatchFile
 
@@ -32,39 +25,31 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[
         str,
-        typer.Argument(
-            metavar="GAME|SAVE",
-            help="rulesets joined by `+`, or a saved match to continue",
-            autocompletion=complete_ruleset,
+        a.argument(
+            "GAME|SAVE", "rulesets joined by `+`, or a saved match to continue", a.complete_ruleset
         ),
     ],
     players: Annotated[
         str,
-        typer.Option(
-            metavar="WHO",
-            help="players by seat: human, random, greedy, mcts:1000 (rollouts), mcts:2s; "
+        a.option(
+            "WHO",
+            "players by seat: human, random, greedy, mcts:1000 (rollouts), mcts:2s; "
             "or a number of people",
             show_default="human,greedy; those of the save",
         ),
     ] = "",
-    seed: Annotated[
-        str, typer.Option(metavar="SEED", help="random seed: any text", show_default="new")
-    ] = "",
+    seed: Annotated[str, a.option("SEED", "random seed: any text", show_default="new")] = "",
     save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="write the match to a file after every choice"),
-        WRITES,
+        Path | None, a.option("FILE", "write the match to a file after every choice"), WRITES
     ] = None,
-    with_: With = None,
-    option: Options = None,
-    language: Language = "",
+    with_: a.With = None,
+    option: a.Options = None,
+    language: a.Language = "",
     is_quiet: Annotated[
-        bool, typer.Option("--quiet", help="do not print events between decisions"), LOOKS
+        bool, a.flag("--quiet", "do not print events between decisions"), LOOKS
     ] = False,
     is_plain: Annotated[
-        bool,
-        typer.Option("--plain", help="print line by line instead of drawing a screen in place"),
-        LOOKS,
+        bool, a.flag("--plain", "print line by line instead of drawing a screen in place"), LOOKS
     ] = False,
 ) -> None:
     """Play a match in the terminal, with people or bots at every seat.
@@ -89,6 +74,7 @@ def play(
     from tilewright.faces.cli.saves import opened_match
     from tilewright.faces.cli.views.board import started
     from tilewright.language.locale.words import Words
+    from tilewright.play.bots.named import bot_named
     from tilewright.play.faults import RuleError
     from tilewright.play.replay import Script
     from tilewright.tools.explanation.score_log import Ledger
@@ -97,7 +83,10 @@ def play(
     ledger, script, begun = Ledger(), Script(), list[Session]()
 
     def session_of(match: Match, chance_text: str) -> Session:
-        bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
+        bots = [
+            None if kind == "human" else bot_named(kind, f"{chance_text}/{seat}")
+            for seat, kind in enumerate(kinds)
+        ]
         return Session(
             match, bots, ledger=ledger, script=script, save=save, language=language, who=kinds
         )
@@ -112,17 +101,16 @@ def play(
                 raise Stop(USAGE, f"`{name}` cannot be changed for a saved match", hint)
         record, match = opened_match(Path(game), with_, (script,))
         save = save or Path(game)
-        seats = match.program.game.seats
-        kinds = parse_players(players or ",".join(_players_of(record)), match.program.game)
+        kinds = a.parse_players(players or ",".join(_players_of(record)), match.program.game)
         if len(kinds) != len(match.players):
-            names = ", ".join(seat.id for seat in seats[: len(match.players)])
+            names = ", ".join(seat.id for seat in match.program.game.seats[: len(match.players)])
             raise Stop(USAGE, f"the saved match has {len(match.players)} players: {names}")
         session = session_of(match, "save")
     else:
-        program = compiled(game, with_, option)
+        program = a.compiled(game, with_, option)
         with suppress(CarriedError):  # a save has the rules as they are now, and reports it
             carried_by(program)
-        kinds = parse_players(players or "human,greedy", program.game)
+        kinds = a.parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         started(
             program, len(kinds), chance_text, (script, ledger),
@@ -130,9 +118,8 @@ def play(
         )  # fmt: skip
         session = begun[0]
         say(f"{program.game.id}, {Words(language)('match.seed', seed=chance_text)}")
-    is_drawn = "human" in kinds and not is_plain and _can_place_cursor()
     try:
-        (_screen if is_drawn else _lines)(session, is_quiet)
+        _play(session, is_plain=is_plain, is_quiet=is_quiet)
     except KeyboardInterrupt:
         if save is not None or "human" in kinds:
             mention(f"\n{session.words('play.interrupted')}; {session.how_to_continue()}")
@@ -141,6 +128,20 @@ def play(
         if session.saved_note:
             mention(session.saved_note)
         raise
+
+
+def _play(session: Session, *, is_plain: bool, is_quiet: bool) -> None:
+    """Play on a screen that is drawn in place, or line by line."""
+    if None in session.bots and not is_plain and _can_place_cursor():
+        from tilewright.faces.cli.play.screen import Screen
+
+        Screen(session, is_quiet=is_quiet).play()
+        return
+    from tilewright.faces.cli.play.lines import Lines
+
+    with suppress(ImportError):  # line editing and history, where the system has them
+        import readline  # noqa: F401 - changes `input`
+    Lines(session, is_quiet=is_quiet).play()
 
 
 def _players_of(file: MatchFile) -> list[str]:
@@ -158,32 +159,7 @@ def _players_of(file: MatchFile) -> list[str]:
     return found
 
 
-def _chooser(kind: str, seed: str) -> Chooser | None:
-    """The bot at a seat; None for a person."""
-    if kind == "human":
-        return None
-    from tilewright.play.bots.named import bot_named
-
-    return bot_named(kind, seed)
-
-
 def _can_place_cursor() -> bool:
     """Whether input and output are a terminal that can place its cursor."""
     kind = os.environ.get("TERM", "" if os.name == "posix" else "windows")
     return sys.stdin.isatty() and sys.stdout.isatty() and kind not in ("", "dumb", "unknown")
-
-
-def _screen(session: Session, is_quiet: bool) -> None:
-    """Play on a screen that is drawn in place."""
-    from tilewright.faces.cli.play.screen import Screen
-
-    Screen(session, is_quiet=is_quiet).play()
-
-
-def _lines(session: Session, is_quiet: bool) -> None:
-    """Play line by line."""
-    from tilewright.faces.cli.play.lines import Lines
-
-    with suppress(ImportError):  # line editing and history, where the system has them
-        import readline  # noqa: F401 - changes `input`
-    Lines(session, is_quiet=is_quiet).play()

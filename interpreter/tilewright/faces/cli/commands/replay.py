@@ -6,43 +6,32 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Language,
-    SaveFile,
-    With,
-    complete_ruleset,
-    format_option,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.faces.cli.output import colour_wanted, say, width
+from tilewright.faces.cli.settings import LOOKS
 
 
 def replay(
-    save: SaveFile,
-    with_: With = None,
+    save: a.SaveFile,
+    with_: a.With = None,
     from_turn: Annotated[
-        int,
-        typer.Option(metavar="N", help="print from this turn on", min=0, show_default=False),
-        LOOKS,
+        int, a.option("N", "print from this turn on", min=0, show_default=False), LOOKS
     ] = 0,
     is_checked: Annotated[
-        bool, typer.Option("--check", help="only check that every entry of the log is allowed")
+        bool, a.flag("--check", "only check that every entry of the log is allowed")
     ] = False,
-    with_board: Annotated[
-        bool, typer.Option("--board", help="draw the board at the end"), LOOKS
-    ] = False,
+    with_board: Annotated[bool, a.flag("--board", "draw the board at the end"), LOOKS] = False,
     under: Annotated[
         str,
-        typer.Option(
-            metavar="GAME",
-            help="also play the same choices under these rules until something differs",
-            autocompletion=complete_ruleset,
-            show_default=False,
+        a.option(
+            "GAME",
+            "also play the same choices under these rules until something differs",
+            autocompletion=a.complete_ruleset,
         ),
     ] = "",
-    language: Language = "",
-    form: Annotated[str, format_option("text", "json", note=", with `--under`"), LOOKS] = "text",
+    language: a.Language = "",
+    form: Annotated[str, a.format_option("text", "json", note=", with `--under`"), LOOKS] = "text",
 ) -> None:
     """Replay a saved match choice by choice, and check that its rules allow every choice.
 

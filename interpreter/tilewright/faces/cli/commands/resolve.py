@@ -7,62 +7,55 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS, WRITES
-from tilewright.faces.cli.arguments import (
-    Options,
-    With,
-    at_most_one,
-    complete_ruleset,
-    complete_word,
-    format_option,
-    game_from,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
-from tilewright.faces.cli.output import mention, refuse, say, say_json, writing
+from tilewright.faces.cli.output import mention, refusing, say, say_json, writing
+from tilewright.faces.cli.settings import LOOKS, WRITES
 
 
 def resolve(
     context: typer.Context,
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[GAME]",
-            help="rulesets joined by `+`, by id or folder; default for `--why`: all rulesets",
-            autocompletion=complete_ruleset,
-            show_default=False,
+        a.argument(
+            "[GAME]",
+            "rulesets joined by `+`, by id or folder; default for `--why`: all rulesets",
+            a.complete_ruleset,
         ),
     ] = None,
     why: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="explain where a value, rule, step, tile or other part comes from",
-            show_default=False,
-            autocompletion=complete_word,
+        a.option(
+            "NAME",
+            "explain where a value, rule, step, tile or other part comes from",
+            autocompletion=a.complete_word,
         ),
     ] = "",
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="write into this new folder", show_default=False),
-        WRITES,
-    ] = None,
-    with_: With = None,
-    option: Options = None,
-    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
+    out: Annotated[Path | None, a.option("FOLDER", "write into this new folder"), WRITES] = None,
+    lock: Annotated[
+        bool, a.flag("--lock", "note the game in `tilewright.lock`, for `--locked` of every verb")
+    ] = False,
+    with_: a.With = None,
+    option: a.Options = None,
+    form: Annotated[str, a.format_option("text", "json"), LOOKS] = "text",
 ) -> None:
     """Flatten a game into one ruleset, or explain where one of its parts comes from.
 
     The new ruleset has no dependencies: patches, options and `with` conditions are applied. It is
     the same game, with the same content hash. Scenarios are left out.
 
+    `--lock` writes instead where each ruleset comes from, with versions and hashes. With `--locked`
+    every verb refuses rulesets that are others by then, and lists what that means for play.
+
     \b
     Examples:
       tilewright resolve c2/base
       tilewright resolve c2/base+./my-rules --out ./in-one-piece
+      tilewright resolve c2/base+./my-rules --lock
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
-    out, why = at_most_one(context, out=out, why=why)
+    out, why = a.at_most_one(context, out=out, why=why)
     if why:
         from tilewright.faces.cli.views.provenance import print_histories
 
@@ -72,14 +65,17 @@ def resolve(
         raise Stop(
             USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists the rulesets"
         )
+    if lock:
+        if out is not None:
+            raise Stop(USAGE, "`--lock` and `--out` exclude each other")
+        _lock(game, with_, option)
+        return
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
-    from tilewright.tools.formatting.ruleset_files import as_documents, write_files
+    from tilewright.tools.formatting.ruleset_writer import as_documents, write_files
 
-    library, text, chosen = game_from(game, with_, option)
-    try:
+    library, text, chosen = a.game_from(game, with_, option)
+    with refusing(CannotResolveError):
         found = resolve(text, chosen, library, "" if out is None else id_at(out))
-    except CannotResolveError as refused:
-        raise refuse(refused.diagnostics) from None
     if out is not None:
         with writing(out):
             try:
@@ -101,3 +97,23 @@ def resolve(
         )
     else:
         say(as_documents(found.files))
+
+
+def _lock(text: str, with_: list[Path] | None, option: list[str] | None) -> None:
+    """Note a game in the nearest lock, or in one of the current folder, and print its rulesets."""
+    from tilewright.faces.cli.locked import lock_at
+    from tilewright.tools.changes import lock as tool
+
+    library, ids, chosen = a.game_from(text, with_, option)
+    game = a.linked(text, with_, option)
+    path = tool.nearest_lock(Path.cwd()) or Path.cwd() / tool.FILE
+    before = lock_at(path) if path.is_file() else tool.Lock({}, {})
+    written = tool.text_of(ids, chosen)
+    after = before.with_game(written, game, library, path.parent)
+    with writing(path):
+        tool.write_lock(path, after)
+    say(f"{written}, {game.hash}, in {path}")
+    for id_ in after.games[written].rulesets:
+        each = after.rulesets[id_]
+        version = f", version {each.version}" if each.version else ""
+        say(f"  {id_} from {each.origin}{version}")

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Form,
-    Language,
-    With,
-    library_for,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.output import (
     bold,
     place,
@@ -21,17 +13,19 @@ from tilewright.faces.cli.output import (
     width,
     wrapped,
 )
+from tilewright.faces.cli.settings import LOOKS
+
+#: the package of the rulesets that are shipped
+OWN = "tilewright"
 
 
 def rulesets(
-    with_: With = None,
+    with_: a.With = None,
     is_full: Annotated[
-        bool,
-        typer.Option("--full", help="list every kind, requirement and folder below its ruleset"),
-        LOOKS,
+        bool, a.flag("--full", "list every kind, requirement and folder below its ruleset"), LOOKS
     ] = False,
-    language: Language = "",
-    form: Form = "text",
+    language: a.Language = "",
+    form: a.Form = "text",
 ) -> None:
     """List the rulesets by edition, with their titles.
 
@@ -41,14 +35,17 @@ def rulesets(
       tilewright rulesets --full
       tilewright rulesets --with ./my-rules --lang uk
     """
-    library = library_for(with_)
+    library = a.library_for(with_)
     found: list[dict[str, Any]] = []
     for id_ in library.ids():
         folder = library.folder(id_)
         assert folder is not None
-        module = library.load_module(id_)
+        module, origin = library.load_module(id_), library.origin(id_)
+        comes = (
+            {} if origin is None else {"package": origin.name, "package_version": origin.version}
+        )
         if module is None:
-            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
+            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []} | comes)
             continue
         found.append(
             {
@@ -61,6 +58,7 @@ def rulesets(
                 "takes_over": module.takes_over,
                 "folder": str(folder),
             }
+            | comes
         )
     if form == "json":
         say_json(found)
@@ -75,6 +73,8 @@ def rulesets(
         longest = max(len(each["id"]) for each in inside)
         for each in inside:
             line = f"{each['id'].ljust(longest)}  {each['title'] or each['kind']}"
+            if each.get("package", OWN) != OWN:
+                line += f"  ({each['package']} {each['package_version']})"
             say(line if len(line) <= width() else f"{line[: width() - 1]}…")
             if is_full:
                 say(wrapped(_details(each), 4))
@@ -87,4 +87,6 @@ def _details(each: dict[str, Any]) -> str:
         found.append(f"needs {', '.join(each['needs'])}")
     if each.get("takes_over"):
         found.append(f"takes over {each['takes_over']}")
+    if each.get("package", OWN) != OWN:
+        found.append(f"from {each['package']} {each['package_version']}")
     return "; ".join([*found, place(each.get("folder", ""))])

@@ -1,4 +1,4 @@
-"""The verb `show`: a ruleset, the turn, a rule, its stages, the engine, a tile, or a board."""
+"""The verb `show`: a ruleset, the turn, a rule, its stages, a tile, a board, a topic and more."""
 
 from __future__ import annotations
 
@@ -8,36 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Form,
-    GameText,
-    Inside,
-    Language,
-    Options,
-    OutFile,
-    Seed,
-    With,
-    compiled,
-    complete_ruleset,
-    complete_word,
-    format_option,
-    linked,
-    named_in,
-    options_from,
-    rulesets_from,
-    written_form,
-)
-from tilewright.faces.cli.commands.show_perft import perft
-from tilewright.faces.cli.commands.show_topic import topic
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.help_page import CommandPage
-from tilewright.faces.cli.output import colour_wanted, mention, put, refuse, say, say_json, width
+from tilewright.faces.cli.output import (
+    colour_wanted,
+    console,
+    mention,
+    put,
+    refuse,
+    say,
+    say_json,
+    width,
+)
+from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS
+from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.rules.model.ruleset import Ruleset
     from tilewright.rules.reading.library import Library
-    from tilewright.view.board.scene import Scene
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -79,29 +69,30 @@ def _ruleset(id_: str, library: Library) -> Ruleset:
 
 @app.command("ruleset", cls=CommandPage)
 def show_ruleset(
-    ruleset: Annotated[
-        str,
-        typer.Argument(
-            metavar="RULESET", help="a ruleset's id or folder", autocompletion=complete_ruleset
-        ),
-    ],
-    with_: With = None,
-    tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile"), LOOKS] = False,
-    language: Language = "",
-    form: Form = "text",
+    ruleset: Annotated[str, a.argument("RULESET", "a ruleset's id or folder", a.complete_ruleset)],
+    with_: a.With = None,
+    tiles: Annotated[bool, a.flag("--tiles", "also list every tile"), LOOKS] = False,
+    language: a.Language = "",
+    form: a.Form = "text",
 ) -> None:
     """Show a ruleset: requirements, options, components, definitions, rules and patches.
+
+    JSON is the ruleset as its files have it, each label by language, for `jq`, OPA or a script. Its
+    form is that of `schemas/ruleset-data.schema.json`, and stays from version to version.
 
     \b
     Examples:
       tilewright show ruleset c2/base --tiles
+      tilewright show ruleset c2/base --format json
     """
-    from tilewright.faces.cli.views.game import print_ruleset, ruleset_data
+    from tilewright.faces.cli.views.game import print_ruleset
+    from tilewright.rules.reading.as_data import files_as_data, ruleset_as_data
 
-    library, ids = rulesets_from([ruleset], with_)
+    library, ids = a.rulesets_from([ruleset], with_)
     found = [_ruleset(id_, library) for id_ in ids]
     if form == "json":
-        data = [ruleset_data(each, language) for each in found]
+        folders = ((id_, library.folder(id_)) for id_ in ids)
+        data = [ruleset_as_data(id_, files_as_data(folder)) for id_, folder in folders if folder]
         say_json(data[0] if len(data) == 1 else data)
         return
     for number, each in enumerate(found):
@@ -112,11 +103,11 @@ def show_ruleset(
 
 @app.command("turn", cls=CommandPage)
 def show_turn(
-    game: GameText,
-    with_: With = None,
-    option: Options = None,
-    language: Language = "",
-    form: Form = "text",
+    game: a.GameText,
+    with_: a.With = None,
+    option: a.Options = None,
+    language: a.Language = "",
+    form: a.Form = "text",
 ) -> None:
     """Show the steps of setup, turn and end in their order, with the actions of each.
 
@@ -126,7 +117,7 @@ def show_turn(
     """
     from tilewright.faces.cli.views.game import print_turn, turn_data
 
-    found = linked(game, with_, option)
+    found = a.linked(game, with_, option)
     if form == "json":
         say_json(turn_data(found, language))
     else:
@@ -137,17 +128,15 @@ def show_turn(
 def show_rule(
     rule: Annotated[
         str,
-        typer.Argument(
-            metavar="ID",
-            help="the id of a rule, definition, value, step, patch or statement",
-            autocompletion=complete_word,
+        a.argument(
+            "ID", "the id of a rule, definition, value, step, patch or statement", a.complete_word
         ),
     ],
-    inside: Inside = None,
-    with_: With = None,
-    option: Options = None,
-    language: Language = "",
-    form: Form = "text",
+    inside: a.Inside = None,
+    with_: a.With = None,
+    option: a.Options = None,
+    language: a.Language = "",
+    form: a.Form = "text",
 ) -> None:
     """Show a rule as written, with its statements, related amendments and scenarios.
 
@@ -163,14 +152,14 @@ def show_rule(
     from tilewright.tools.workspace.loading import load_game
 
     if inside is not None:
-        game = linked(inside, with_, option)
-        library, _ = rulesets_from([r.folder for r in game.rulesets], with_)
+        game = a.linked(inside, with_, option)
+        library, _ = a.rulesets_from([r.folder for r in game.rulesets], with_)
         pages = [
             rule_data(owner, thing, game, language)
             for owner, thing in find(rule, library, tuple(r.id for r in game.rulesets))
         ]
     else:
-        library, _ = rulesets_from(None, with_)
+        library, _ = a.rulesets_from(None, with_)
         pages = []
         for owner, thing in find(rule, library, library.ids()):
             found, _ = load_game(owner.id, {}, library)
@@ -186,12 +175,10 @@ def show_rule(
 
 @app.command("stage", cls=CommandPage)
 def show_stage(
-    rule: Annotated[
-        str, typer.Argument(metavar="RULE", help="a rule's id", autocompletion=complete_word)
-    ],
-    inside: Inside = None,
-    with_: With = None,
-    option: Options = None,
+    rule: Annotated[str, a.argument("RULE", "a rule's id", a.complete_word)],
+    inside: a.Inside = None,
+    with_: a.With = None,
+    option: a.Options = None,
 ) -> None:
     """Show each stage of a rule: the file, the syntax tree, the typed tree, the compiled Python.
 
@@ -203,7 +190,7 @@ def show_stage(
     from tilewright.rules.model.ruleset import Rule
 
     if inside is None:
-        library, _ = rulesets_from(None, with_)
+        library, _ = a.rulesets_from(None, with_)
         owners = [
             (owner.id, owner.folder)
             for owner, thing in find(rule, library, library.ids())
@@ -215,15 +202,15 @@ def show_stage(
         if len(owners) > 1:
             others = ", ".join(f"--in {id_}" for id_, _ in owners[1:])
             mention(f"showing the rule of {owners[0][0]}; for others use {others}")
-    print_stages(linked(inside, with_, option), rule)
+    print_stages(a.linked(inside, with_, option), rule)
 
 
 @app.command("engine", cls=CommandPage)
 def show_engine(
-    game: GameText,
-    with_: With = None,
-    option: Options = None,
-    form: Form = "text",
+    game: a.GameText,
+    with_: a.With = None,
+    option: a.Options = None,
+    form: a.Form = "text",
 ) -> None:
     """Show which engine plays a game and why, and what the native core cannot carry.
 
@@ -234,7 +221,7 @@ def show_engine(
     """
     from tilewright.faces.cli.views.engine import engine_data, print_engine
 
-    data = engine_data(compiled(game, with_, option))
+    data = engine_data(a.compiled(game, with_, option))
     if form == "json":
         say_json(data)
     else:
@@ -243,20 +230,16 @@ def show_engine(
 
 @app.command("tile", cls=CommandPage)
 def show_tile(
-    tile: Annotated[str, typer.Argument(metavar="TILE", help="a tile's id, or its printed letter")],
-    inside: Inside = None,
-    with_: With = None,
-    form: Annotated[str, format_option(*PICTURES, show_default="text"), LOOKS] = "",
-    out: OutFile = None,
-    size: Annotated[
-        int, typer.Option(metavar="N", help="width of a picture in pixels", min=16, max=4000)
-    ] = 200,
-    rotate: Annotated[
-        int, typer.Option(metavar="N", help="quarter turns clockwise", min=0, max=3), LOOKS
-    ] = 0,
+    tile: Annotated[str, a.argument("TILE", "a tile's id, or its printed letter")],
+    inside: a.Inside = None,
+    with_: a.With = None,
+    form: Annotated[str, a.format_option(*PICTURES, show_default="text"), LOOKS] = "",
+    out: a.OutFile = None,
+    size: Annotated[int, a.option("N", "width of a picture in pixels", min=16, max=4000)] = 200,
+    rotate: Annotated[int, a.option("N", "quarter turns clockwise", min=0, max=3), LOOKS] = 0,
     ascii_only: Ascii = False,
-    option: Options = None,
-    language: Language = "",
+    option: a.Options = None,
+    language: a.Language = "",
 ) -> None:
     """Draw a tile as text, SVG or PNG.
 
@@ -267,14 +250,14 @@ def show_tile(
     """
     from tilewright.faces.cli.views.board import find_piece, tile_output
 
-    form = written_form(form, out, PICTURES)
-    library, ids = rulesets_from([inside] if inside else None, with_)
+    form = a.written_form(form, out, PICTURES)
+    library, ids = a.rulesets_from([inside] if inside else None, with_)
     game, piece = find_piece(
         tile,
         library,
         ids if inside else library.ids(),
-        options_from(option),
-        together=inside is not None and len(named_in(inside).names) > 1,
+        a.options_from(option),
+        together=inside is not None and len(a.named_in(inside).names) > 1,
         with_required=inside is not None,
     )
     made = tile_output(
@@ -286,22 +269,17 @@ def show_tile(
 @app.command("board", cls=CommandPage)
 def show_board(
     what: Annotated[
-        str,
-        typer.Argument(
-            metavar="SAVE|GAME", help="a saved match, or a game to play with random choices"
-        ),
+        str, a.argument("SAVE|GAME", "a saved match, or a game to play with random choices")
     ],
-    turns: Annotated[int, typer.Option(metavar="N", help="number of turns to play", min=0)] = 20,
-    players: Annotated[int, typer.Option(metavar="N", help="number of players", min=1, max=99)] = 2,
-    seed: Seed = "1",
-    with_: With = None,
-    option: Options = None,
-    form: Annotated[str, format_option(*BOARDS, show_default="text"), LOOKS] = "",
-    out: OutFile = None,
-    size: Annotated[
-        int, typer.Option(metavar="N", help="width of a tile in pixels", min=16, max=400)
-    ] = 96,
-    language: Language = "",
+    turns: Annotated[int, a.option("N", "number of turns to play", min=0)] = 20,
+    players: Annotated[int, a.option("N", "number of players", min=1, max=99)] = 2,
+    seed: a.Seed = "1",
+    with_: a.With = None,
+    option: a.Options = None,
+    form: Annotated[str, a.format_option(*BOARDS, show_default="text"), LOOKS] = "",
+    out: a.OutFile = None,
+    size: Annotated[int, a.option("N", "width of a tile in pixels", min=16, max=400)] = 96,
+    language: a.Language = "",
     ascii_only: Ascii = False,
 ) -> None:
     """Draw the board of a saved match, or of a game after some random turns.
@@ -312,14 +290,16 @@ def show_board(
       tilewright show board game.json --format json   # the public information
       tilewright show board c2/base --turns 30 --seed kyiv --out board.png
     """
-    from tilewright.faces.cli.views.board import chance_match, saved_match
+    from tilewright.faces.cli.views.board import chance_match, scene_output
     from tilewright.view.board.view import scene_of
 
-    form = written_form(form, out, BOARDS)
+    form = a.written_form(form, out, BOARDS)
     if what.endswith(".json"):
-        match = saved_match(Path(what), with_)
+        from tilewright.faces.cli.saves import opened_match
+
+        match = opened_match(Path(what), with_)[1]
     else:
-        match = chance_match(compiled(what, with_, option), players, seed, turns)
+        match = chance_match(a.compiled(what, with_, option), players, seed, turns)
     if form == "json":
         from tilewright.play.observation import public_view
 
@@ -327,23 +307,76 @@ def show_board(
         return
     colour = form != "text" or (colour_wanted() and out is None)
     scene = scene_of(match, language=language)
-    put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)
+    room = max(40, width())
+    put(scene_output(scene, form, room, size, colour=colour, ascii_only=ascii_only), out, form)
 
 
-def _drawn(scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool) -> str | bytes:
-    if form == "text":
-        from tilewright.view.board.text import scene_text
+@app.command(cls=CommandPage)
+def topic(
+    name: Annotated[
+        str, a.argument("TOPIC", "a topic, or the start of several: `scoring`", a.complete_topic)
+    ],
+    rulesets: Annotated[
+        list[str] | None, a.argument("[RULESET]...", "only these rulesets", a.complete_ruleset)
+    ] = None,
+    with_: a.With = None,
+    is_printed_only: Annotated[
+        bool, a.flag("--printed", "leave out house rules and variants"), LOOKS
+    ] = False,
+    form: Annotated[str, a.format_option("text", "markdown", "json"), LOOKS] = "text",
+    language: a.Language = "",
+) -> None:
+    """Show how a topic changed from edition to edition, and which house rules change it.
 
-        return scene_text(scene, max(40, width()), colour, ascii_only=ascii_only)
-    from tilewright.view.board.svg import scene_svg
+    \b
+    Examples:
+      tilewright show topic turn.draw
+      tilewright show topic scoring --printed
+      tilewright show topic scoring ./my-rules c2/base --format markdown
+    """
+    from tilewright.tools.comparison.timeline import histories, topics_of
+    from tilewright.view.comparison.history import history_json, history_markdown
 
-    picture = scene_svg(scene, size)
-    if form == "svg":
-        return picture
-    from tilewright.view.board.png import png_bytes
+    if rulesets:
+        library, within = a.rulesets_from(rulesets, with_)
+    else:
+        library = a.library_for(with_)
+        within = library.ids()
+    a.known_topic(name, topics_of(library), "of any ruleset")
+    words = Words(language)
+    with progress(words("progress.editions"), language=words.language) as step:
+        found = histories(name, library, within, step, is_printed_only=is_printed_only)
+    if form == "json":
+        say(history_json(found))
+    elif form == "markdown":
+        say(history_markdown(found, language))
+    else:
+        from tilewright.faces.cli.views.page import print_history
 
-    return png_bytes(picture)
+        print_history(found, console(), language=language)
 
 
-app.command("topic", cls=CommandPage)(topic)
-app.command("perft", cls=CommandPage)(perft)
+@app.command(cls=CommandPage)
+def perft(
+    game: a.GameText,
+    depth: Annotated[int, a.option("N", "number of tiles to lay", min=1, max=9)] = 2,
+    with_: a.With = None,
+    option: a.Options = None,
+    form: a.Form = "text",
+) -> None:
+    """Count the ways to lay a number of tiles: an exact fingerprint of a game's tiles.
+
+    \b
+    Examples:
+      tilewright show perft c2/base --depth 3
+    """
+    from tilewright.tools.simulation.perft import perft as counted
+
+    program = a.compiled(game, with_, option)
+    with progress("perft", depth, unit="tiles") as step:
+        counts = counted(program, depth, lambda tiles, _: step(tiles))
+    if form == "json":
+        say(json.dumps({"game": program.game.id, "hash": program.game.hash, "counts": counts}))
+        return
+    for number, count in enumerate(counts, 1):
+        say(f"{number}  {count}")

@@ -9,28 +9,26 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from tilewright.faces.cli.access import WRITES
-from tilewright.faces.cli.arguments import (
-    Form,
-    Jobs,
-    Language,
-    With,
-    choice,
-    complete_ruleset,
-    games_from,
-    refuse_given,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.faces.cli.output import mention, print_fault, refuse, say, writing
+from tilewright.faces.cli.output import (
+    console,
+    mention,
+    print_fault,
+    refuse,
+    refusing,
+    say,
+    writing,
+)
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import WRITES
 from tilewright.faces.cli.written_files import refuse_other_kind, write_result
 
 if TYPE_CHECKING:
     from tilewright.language.locale.words import Words
-    from tilewright.tools.simulation.plan import Plan
     from tilewright.tools.simulation.records import Records
     from tilewright.tools.simulation.results import Findings, GameLabels
-    from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
+    from tilewright.tools.simulation.run import Crew, Plan, PlanPrograms, Simulation
 
 #: matches of each game: at a million an hour, a thousand hours
 MAX_GAMES = 1_000_000_000
@@ -45,117 +43,86 @@ def simulate(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...",
-            help="games, each written `c2/base+./my-rules?option=value`; the others are compared "
+        a.argument(
+            "[GAME]...",
+            "games, each written `c2/base+./my-rules?option=value`; the others are compared "
             "with the first",
-            autocompletion=complete_ruleset,
-            show_default=False,
+            a.complete_ruleset,
         ),
     ] = None,
-    with_: With = None,
+    with_: a.With = None,
     count: Annotated[
-        int,
-        typer.Option(
-            "--games", "-n", metavar="N", min=1, max=MAX_GAMES, help="matches of each game"
-        ),
+        int, a.option("N", "matches of each game", "--games", "-n", min=1, max=MAX_GAMES)
     ] = 1000,
     players: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="number of players",
-            show_default="2, or the number of bots",
-        ),
+        a.option("N", "number of players", min=1, show_default="2, or the number of bots"),
     ] = None,
     bots: Annotated[
-        str,
-        typer.Option(
-            metavar="BOTS",
-            help="one bot, or one for each seat: random, greedy, mcts:1000",
-        ),
+        str, a.option("BOTS", "one bot, or one for each seat: random, greedy, mcts:1000")
     ] = "random",
     seed: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="SEED",
-            help="random seed: any text; one for all games, or one for each",
-            show_default="1",
+        a.option(
+            "SEED", "random seed: any text; one for all games, or one for each", show_default="1"
         ),
     ] = None,
-    jobs: Jobs = None,
+    jobs: a.Jobs = None,
     until: Annotated[
         float | None,
-        typer.Option(
-            "--until-ci",
-            metavar="W",
-            help="stop once the 95 % half-width of the mean points, and of their difference, is at "
+        a.option(
+            "W",
+            "stop once the 95 % half-width of the mean points, and of their difference, is at "
             "most W points",
+            "--until-ci",
         ),
     ] = None,
-    counts_rules: Annotated[
-        bool, typer.Option("--rules", help="also count how often each rule runs")
-    ] = False,
+    counts_rules: Annotated[bool, a.flag("--rules", "also count how often each rule runs")] = False,
     out: Annotated[
         list[Path] | None,
-        typer.Option(
-            metavar="FILE|FOLDER",
-            help="write the result to a file (.html: a page with charts, .json), or a row for each "
+        a.option(
+            "FILE|FOLDER",
+            "write the result to a file (.html: a page with charts, .json), or a row for each "
             "match and each scoring into a folder, as Parquet; repeatable",
-            show_default=False,
         ),
         WRITES,
     ] = None,
     source: Annotated[
         Path | None,
-        typer.Option(
-            "--from",
-            metavar="FOLDER",
-            help="play nothing: results from the records in this folder of `--out`",
-            show_default=False,
+        a.option(
+            "FOLDER", "play nothing: results from the records in this folder of `--out`", "--from"
         ),
     ] = None,
-    is_resumed: Annotated[
-        bool, typer.Option("--resume", help="continue the run in that folder")
-    ] = False,
+    is_resumed: Annotated[bool, a.flag("--resume", "continue the run in that folder")] = False,
     chunk: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=100_000,
-            help="matches of one unit of work",
-            show_default="10 to 1000",
-        ),
+        a.option("N", "matches of one unit of work", min=1, max=100_000, show_default="10 to 1000"),
     ] = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="use the Dask cluster of this scheduler (tcp://host:8786, or a scheduler file); "
+        a.option(
+            "ADDRESS",
+            "use the Dask cluster of this scheduler (tcp://host:8786, or a scheduler file); "
             "`local` starts one on this computer",
         ),
     ] = None,
     patience: Annotated[
         float,
-        typer.Option(
+        a.option(
+            "SECONDS",
+            "time to wait for a scheduler that does not respond or has no workers",
             "--scheduler-timeout",
-            metavar="SECONDS",
             min=0,
-            help="time to wait for a scheduler that does not respond or has no workers",
         ),
     ] = 60,
     plots: Annotated[
-        Path | None,
-        typer.Option("--plots", metavar="FOLDER", help="write the charts into this folder"),
-        WRITES,
+        Path | None, a.option("FOLDER", "write the charts into this folder", "--plots"), WRITES
     ] = None,
     plots_form: Annotated[
-        str, choice("--plots-format", ("svg", "png"), "form of the charts")
+        str, a.choice("--plots-format", ("svg", "png"), "form of the charts")
     ] = "svg",
-    language: Language = "",
-    form: Form = "text",
+    language: a.Language = "",
+    form: a.Form = "text",
 ) -> None:
     """Simulate many matches of one or more games, and report results with confidence intervals.
 
@@ -176,31 +143,30 @@ def simulate(
       tilewright simulate c2/base --scheduler tcp://host:8786  # not run: no cluster
     """
     from tilewright.language.locale.words import Words
-    from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
-    from tilewright.tools.simulation.run import PlanPrograms
+    from tilewright.tools.simulation.run import PlanPrograms, make_plan
     from tilewright.tools.workspace.processes import usable_cores
 
     if plots is None:
-        refuse_given(context, ("plots_form",), "needs `--plots`")
+        a.refuse_given(context, ("plots_form",), "needs `--plots`")
     if scheduler is None:
-        refuse_given(context, ("patience",), "needs `--scheduler`")
+        a.refuse_given(context, ("patience",), "needs `--scheduler`")
     elif scheduler != "local":
-        refuse_given(context, ("jobs",), "sets the processes of this computer, not of a cluster")
+        a.refuse_given(context, ("jobs",), "sets the processes of this computer, not of a cluster")
     _can_draw(plots_form)
     folder, files = _targets(out)
     draw = partial(_report, form=form, files=files, plots=plots, plots_form=plots_form)
     if source is not None:
         if games or folder is not None or is_resumed:
             raise Stop(USAGE, "`--from` reads records: leave out games, `--resume` and new records")
-        refuse_given(context, _OF_PLAY, "does not suit `--from`, which plays nothing")
+        a.refuse_given(context, _OF_PLAY, "does not suit `--from`, which plays nothing")
         _from_records(source, draw, language)
     if not games:
         raise Stop(USAGE, "expected a game, or `--from FOLDER`", "such as `c2/base`")
     names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
         raise Stop(USAGE, "`--until-ci` must be a number above 0")
-    library, texts = games_from(games, with_)
+    library, texts = a.games_from(games, with_)
     try:
         plan = make_plan(
             library,
@@ -247,10 +213,8 @@ def _played(
         def on_chunk(found: Simulation) -> None:
             step(min(found.chunks * plan.chunk, plan.count))
 
-        try:
+        with refusing(RecordError, code=UNREADABLE):
             return played(bench, jobs=jobs, store=records, on_chunk=on_chunk, crew=crew)
-        except RecordError as fault:
-            raise Stop(UNREADABLE, str(fault), fault.hint) from None
 
 
 def _end(found: Simulation, bench: PlanPrograms, out: Path | None) -> NoReturn:
@@ -291,11 +255,9 @@ def _from_records(folder: Path, draw: Callable[[Findings], None], language: str)
     from tilewright.tools.simulation.results import findings
     from tilewright.tools.simulation.run import gathered
 
-    try:
+    with refusing(RecordError, code=UNREADABLE):
         records = open_records(folder)
         found = gathered(records.plan, records)
-    except RecordError as fault:
-        raise Stop(UNREADABLE, str(fault), fault.hint) from None
     draw(findings(found, records.labels, language))
     raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
@@ -304,10 +266,8 @@ def _crew(bench: PlanPrograms, scheduler: str, workers: int, patience: float) ->
     """The workers of a cluster; raises `Stop` where it cannot be used."""
     from tilewright.tools.simulation.cluster import Cluster, ClusterError
 
-    try:
+    with refusing(ClusterError):
         return Cluster(scheduler, workers, patience, mention).crew(bench)
-    except ClusterError as fault:
-        raise Stop(USAGE, str(fault), fault.hint) from None
 
 
 def _records(folder: Path, plan: Plan, labels: GameLabels, is_resumed: bool) -> Records:
@@ -337,7 +297,6 @@ def _report(
     plots_form: str,
 ) -> None:
     """Write the files and print the numbers, also if writing fails."""
-    from tilewright.faces.cli.views.simulation import print_findings
     from tilewright.tools.simulation.results import as_json
 
     try:
@@ -346,7 +305,13 @@ def _report(
         if form == "json":
             say(as_json(result))
         else:
-            print_findings(result)
+            from tilewright.faces.cli.views.page import print_page
+            from tilewright.language.locale.words import Words
+            from tilewright.tools.reports.simulation_page import compose, faults, letters
+
+            for text in faults(result):
+                mention(text)
+            print_page(compose(result), console(), Words(result.language), letters(result))
 
 
 def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_form: str) -> None:

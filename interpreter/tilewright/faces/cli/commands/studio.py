@@ -6,8 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from tilewright.faces.cli.arguments import argument, flag, option
 from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
 
 if TYPE_CHECKING:
@@ -16,24 +15,19 @@ if TYPE_CHECKING:
 
 def studio(
     what: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[GAME|SAVE]", help="a game to begin with, or a saved match to continue"
-        ),
+        str | None, argument("[GAME|SAVE]", "a game to begin with, or a saved match to continue")
     ] = None,
     folder: Annotated[
         list[Path] | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="open a folder of rulesets for reading and writing; repeatable",
+        option(
+            "FOLDER",
+            "open a folder of rulesets for reading and writing; repeatable",
             show_default="one of your own",
         ),
     ] = None,
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="PORT", help="port", show_default="a free one")
-    ] = 0,
+    port: Annotated[int, option("PORT", "port", min=0, max=65535, show_default="a free one")] = 0,
     is_browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
+        bool, flag("--browser/--no-browser", "open the page in the browser")
     ] = True,
 ) -> None:
     """Open the studio in a browser: read rules, write them, play, compare and simulate.

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    FINDINGS_FORMS,
-    FindingsForm,
-    Jobs,
-    Language,
-    Only,
-    OutFile,
-    Rulesets,
-    With,
-    rulesets_from,
-    written_form,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.faces.cli.output import (
     bold,
@@ -31,6 +19,7 @@ from tilewright.faces.cli.output import (
     say,
 )
 from tilewright.faces.cli.progress import progress
+from tilewright.faces.cli.settings import LOOKS
 
 if TYPE_CHECKING:
     from tilewright.language.locale.words import Words
@@ -41,20 +30,18 @@ if TYPE_CHECKING:
 
 
 def test(
-    paths: Rulesets = None,
-    with_: With = None,
+    paths: a.Rulesets = None,
+    with_: a.With = None,
     with_coverage: Annotated[
         bool,
-        typer.Option(
-            "--coverage", help="list rules, conditions and choices that no scenario reaches"
-        ),
+        a.flag("--coverage", "list rules, conditions and choices that no scenario reaches"),
         LOOKS,
     ] = False,
-    name: Only = "",
-    jobs: Jobs = None,
-    form: FindingsForm = "",
-    out: OutFile = None,
-    language: Language = "",
+    name: a.Only = "",
+    jobs: a.Jobs = None,
+    form: a.FindingsForm = "",
+    out: a.OutFile = None,
+    language: a.Language = "",
 ) -> None:
     """Play the scenarios of rulesets, and report failed expectations.
 
@@ -73,8 +60,8 @@ def test(
     from tilewright.tools.workspace.processes import usable_cores
     from tilewright.tools.workspace.program_cache import user_programs
 
-    form = written_form(form, out, FINDINGS_FORMS)
-    library, ids = rulesets_from(paths, with_)
+    form = a.written_form(form, out, a.FINDINGS_FORMS)
+    library, ids = a.rulesets_from(paths, with_)
     programs = Programs(library, probes=True, cache=user_programs())
     collected = collect(ids, library)
     unread = collected.diagnostics

@@ -6,43 +6,27 @@ from typing import Annotated
 
 import typer
 
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import (
-    Form,
-    Inside,
-    With,
-    complete_word,
-    rulesets_from,
-)
+from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.output import say
+from tilewright.faces.cli.settings import LOOKS
 
 
 def trace(
     context: typer.Context,
     id_: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[ID]",
-            help="a statement, rule, topic or scenario",
-            autocompletion=complete_word,
-            show_default=False,
-        ),
+        str | None, a.argument("[ID]", "a statement, rule, topic or scenario", a.complete_word)
     ] = None,
-    inside: Inside = None,
+    inside: a.Inside = None,
     questions: Annotated[
         bool,
-        typer.Option(
-            "--questions", help="list questions that the rulebooks leave open, with their readings"
-        ),
+        a.flag("--questions", "list questions that the rulebooks leave open, with their readings"),
         LOOKS,
     ] = False,
     is_awaiting: Annotated[
-        bool,
-        typer.Option("--awaiting", help="list statements about content that is not available yet"),
-        LOOKS,
+        bool, a.flag("--awaiting", "list statements about content that is not available yet"), LOOKS
     ] = False,
-    with_: With = None,
-    form: Form = "text",
+    with_: a.With = None,
+    form: a.Form = "text",
 ) -> None:
     """Trace statements to rules to scenarios, and back.
 
@@ -60,7 +44,7 @@ def trace(
         return
     from tilewright.faces.cli.views.trace import print_awaiting, print_questions, print_trace
 
-    library, ids = rulesets_from([inside] if inside else None, with_)
+    library, ids = a.rulesets_from([inside] if inside else None, with_)
     within = ids if inside else library.ids()
     if questions:
         print_questions(id_, library, within, form)

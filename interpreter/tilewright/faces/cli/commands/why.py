@@ -4,29 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from tilewright.faces.cli.access import LOOKS
-from tilewright.faces.cli.arguments import Form, Language, SaveFile, Turn, With
+from tilewright.faces.cli.arguments import Form, Language, SaveFile, Turn, With, option
 from tilewright.faces.cli.exit_codes import USAGE, Stop
+from tilewright.faces.cli.settings import LOOKS
 
 
 def why(
     save: SaveFile,
-    player: Annotated[
-        str,
-        typer.Option(metavar="SEAT", help="only points of this player", show_default=False),
-        LOOKS,
-    ] = "",
+    player: Annotated[str, option("SEAT", "only points of this player"), LOOKS] = "",
     turn: Turn = None,
     missing: Annotated[
         str,
-        typer.Option(
+        option(
+            "OPTION",
+            "explain instead why this option is not allowed now, written as `play` shows options",
             "--not",
-            metavar="OPTION",
-            help="explain instead why this option is not allowed now, written as `play` shows "
-            "options",
-            show_default=False,
         ),
     ] = "",
     with_: With = None,

@@ -6,6 +6,7 @@ stays where it is.
 
 from __future__ import annotations
 
+from tilewright.faces.cli.interrupts import signals_repeated
 from tilewright.faces.cli.output import bold, can_draw, colour_wanted, dim, rows, say, width
 from tilewright.faces.cli.play.commands import COMMANDS, print_answer, print_options
 from tilewright.faces.cli.play.session import (
@@ -19,11 +20,16 @@ from tilewright.faces.cli.play.session import (
 )
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.notation import cell_text, option_texts
-from tilewright.view.board.preview import previewed, shown_piece
 from tilewright.view.board.scene import Scene
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
-from tilewright.view.board.view import scene_of, spoken_kinds, spoken_symbols
+from tilewright.view.board.view import (
+    previewed,
+    scene_of,
+    shown_piece,
+    spoken_kinds,
+    spoken_symbols,
+)
 from tilewright.view.match_phrases import question_label
 
 
@@ -33,7 +39,7 @@ class Lines:
     def __init__(self, session: Session, *, is_quiet: bool) -> None:
         self.session = session
         if not is_quiet:
-            session.notice = _print_notice
+            session.notice = lambda text, is_heading: say(bold(f"\n{text}") if is_heading else text)
         self.candidate: int | None = None
 
     def play(self) -> bool:
@@ -58,7 +64,8 @@ class Lines:
         decision = (session.match, len(session.match.log))
         while decision == (session.match, len(session.match.log)) and session.match.to_move >= 0:
             try:
-                line = input(self._prompt()).strip()
+                with signals_repeated():
+                    line = input(self._prompt()).strip()
             except EOFError:
                 say()
                 session.leave()
@@ -196,11 +203,6 @@ class Lines:
             case _:
                 print_answer(session, word, rest)
         return True
-
-
-def _print_notice(text: str, is_heading: bool) -> None:
-    """Print an event; a heading after an empty line."""
-    say(bold("\n" + text) if is_heading else text)
 
 
 def print_scene(scene: Scene) -> None:

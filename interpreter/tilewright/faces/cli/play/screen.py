@@ -7,45 +7,62 @@ be taken. The terminal gets its own page back at the end, whatever ends the matc
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import signal
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import partial
 from textwrap import wrap
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import ANSI, to_formatted_text
 from prompt_toolkit.formatted_text.utils import split_lines
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, UIContent, UIControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from tilewright.faces.cli.exit_codes import Stop
 from tilewright.faces.cli.output import can_draw, colour_depth, colour_wanted, rows, say, wrapped
 from tilewright.faces.cli.play import screen_parts as parts
 from tilewright.faces.cli.play.commands import COMMANDS, command_list, hinted, print_answer
-from tilewright.faces.cli.play.keys import KEYS, key_bindings
 from tilewright.faces.cli.play.lines import print_end
 from tilewright.faces.cli.play.offer import Offer
-from tilewright.faces.cli.play.printed import printed
 from tilewright.faces.cli.play.screen_parts import Line
-from tilewright.faces.cli.play.session import Session, is_number, option_of
-from tilewright.faces.cli.play.thinking import in_thread
+from tilewright.faces.cli.play.session import Chooser, Session, is_number, option_of
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.board.board import xy_of
-from tilewright.view.board.preview import previewed
+from tilewright.play.match import Match
 from tilewright.view.board.scene import Recent, Scene
 from tilewright.view.board.text import Window as CellWindow
-from tilewright.view.board.text import legend
-from tilewright.view.board.view import scene_of
-from tilewright.view.board.viewport import moved, window_on, window_page
+from tilewright.view.board.text import legend, moved, window_on, window_page
+from tilewright.view.board.view import previewed, scene_of
 from tilewright.view.match_phrases import question_label
 
 #: from this width on the players and options are beside the board, below that under it
 WIDE = 72
 _MAX_LOG = 500
+#: keys with the ids of the words for what they do, those that are needed first at the front
+KEYS = (
+    ("↑ ↓", "match.key.choose"),
+    ("← →", "match.key.turn"),
+    ("Enter", "match.key.take"),
+    ("?", "match.key.help"),
+    ("F2", "match.key.hint"),
+    ("F3", "match.key.why"),
+    ("F4", "match.key.undo"),
+    ("^C", "match.key.leave"),
+    ("Shift+arrow", "match.key.look"),
+    ("Esc", "match.key.close"),
+)
 _STYLE = Style.from_dict({"faint": "dim", "key": "reverse", "title": "reverse", "message": "bold"})
 _DEPTHS = {4: ColorDepth.DEPTH_4_BIT, 8: ColorDepth.DEPTH_8_BIT, 24: ColorDepth.DEPTH_24_BIT}
 
@@ -130,7 +147,7 @@ class Screen:
     async def _let_bots_play(self) -> None:
         session = self.session
         while (bot := session.bot()) is not None:
-            number = await in_thread(bot, session.match.fork())
+            number = await _in_thread(bot, session.match.fork())
             session.apply(number)
             self.app.invalidate()
         self._next()
@@ -298,7 +315,7 @@ class Screen:
         )
         app: Application[None] = Application(
             layout=Layout(layout),
-            key_bindings=key_bindings(self),
+            key_bindings=_key_bindings(self),
             style=_STYLE,
             full_screen=True,
             before_render=unscroll,
@@ -354,7 +371,7 @@ class Screen:
 
     def _page(self, page: Callable[[], object], height: int) -> list[Line]:
         """The visible lines of what a command prints."""
-        text = printed(page).rstrip("\n")
+        text = _printed(page).rstrip("\n")
         lines = [
             [(style, text) for style, text, *_ in line]
             for line in split_lines(to_formatted_text(ANSI(text)))
@@ -366,8 +383,8 @@ class Screen:
         match = self.session.match
         is_person = self.offer is not None
         scene = scene_of(match, language=self.session.language, with_options=is_person)
-        laid = match.board.tile_cell[self.seen_tiles :]
-        recent = tuple(Recent(*xy_of(cell), "") for cell in laid)
+        laid = (tile for tile in match.board.lying() if tile >= self.seen_tiles)
+        recent = tuple(Recent(*xy_of(match.board.tile_cell[tile]), "") for tile in laid)
         scene = replace(scene, recent=recent)
         return scene if self.offer is None else previewed(match, self.offer.mark, scene)
 
@@ -428,3 +445,71 @@ class _Picture(UIControl):
         return UIContent(
             get_line=lambda number: list(lines[number]), line_count=len(lines), show_cursor=False
         )
+
+
+def _key_bindings(screen: Screen) -> KeyBindings:
+    """The keys of a screen."""
+    found = KeyBindings()
+    is_empty = Condition(lambda: not screen.buffer.text or screen.buffer.text.isdecimal())
+    is_page = Condition(lambda: screen.overlay is not None)
+
+    def bind(keys: str, act: Callable[[], object], *, when: Condition | None = None) -> None:
+        @found.add(*keys.split(), eager=True, filter=True if when is None else when)
+        def _(event: KeyPressEvent) -> None:
+            act()
+
+    bind("enter", screen.enter)
+    bind("up", lambda: screen.move(0, -1))
+    bind("down", lambda: screen.move(0, 1))
+    bind("left", lambda: screen.move(-1, 0), when=is_empty)
+    bind("right", lambda: screen.move(1, 0), when=is_empty)
+    bind("pageup", lambda: screen.move(0, -10))
+    bind("pagedown", lambda: screen.move(0, 10))
+    bind("tab", screen.complete)
+    bind("s-tab", lambda: screen.move(0, -1))
+    for key, east, south in (("left", -1, 0), ("right", 1, 0), ("up", 0, -1), ("down", 0, 1)):
+        bind(f"s-{key}", partial(screen.look, east, south))
+    bind("escape", screen.close)
+    bind("q", screen.close, when=is_page)
+    bind("?", lambda: screen.command("help"), when=is_empty)
+    bind("f1", lambda: screen.command("help"))
+    bind("f2", lambda: screen.command("hint"))
+    bind("f3", lambda: screen.command("why"))
+    bind("f4", lambda: screen.command("undo"))
+    bind("c-z", screen.suspend)
+    bind("c-c", screen.interrupt)
+    bind("<sigint>", screen.interrupt)
+    bind("c-d", screen.leave)
+    return found
+
+
+class _Terminal(io.StringIO):
+    """Collects what is printed, in the colours of a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def _printed(page: Callable[[], object]) -> str:
+    """The output of a function; the message of a refusal."""
+    with redirect_stdout(_Terminal()) as output:
+        try:
+            page()
+        except Stop as stop:
+            say("\n".join(filter(None, (stop.message, stop.hint))))
+    return output.getvalue()
+
+
+async def _in_thread(bot: Chooser, match: Match) -> int:
+    """The choice of a bot, made in a thread that does not outlive the program."""
+    chosen: Future[int] = Future()
+    chosen.set_running_or_notify_cancel()
+
+    def think() -> None:
+        try:
+            chosen.set_result(bot(match))
+        except BaseException as raised:  # belongs to the screen, whatever it is
+            chosen.set_exception(raised)
+
+    threading.Thread(target=think, daemon=True).start()
+    return await asyncio.wrap_future(chosen)

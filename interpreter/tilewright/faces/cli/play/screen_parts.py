@@ -14,10 +14,8 @@ from prompt_toolkit.utils import get_cwidth
 from tilewright.faces.cli.play.commands import holdings, stacks_text
 from tilewright.faces.cli.play.offer import Offer
 from tilewright.faces.cli.play.session import Session
-from tilewright.view.board.ink import Page, contrast
-from tilewright.view.board.preview import shown_piece
-from tilewright.view.board.text_tile import SIZES, tile_page
-from tilewright.view.board.view import seat_marks, spoken_kinds, spoken_symbols
+from tilewright.view.board.text_tile import SIZES, Page, contrast, tile_page
+from tilewright.view.board.view import seat_marks, shown_piece, spoken_kinds, spoken_symbols
 
 #: pieces of text with their styles
 Line = list[tuple[str, str]]

@@ -48,6 +48,10 @@ _VISIBLE = (
     "part",
     "recast",
     "cover",
+    "lift",
+    "rotate",
+    "swap",
+    "replace",
 )
 
 

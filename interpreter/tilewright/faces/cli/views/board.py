@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tilewright.faces.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.output import colour_wanted, refuse, rows
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, did_you_mean
-from tilewright.language.source.files import read_whole
-from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.play.match import Match
 from tilewright.play.match_state import Listener
 from tilewright.play.new_match import start_match
@@ -20,6 +18,9 @@ from tilewright.rules.linking.compose.select import whole
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import PieceKind
 from tilewright.rules.reading.library import Library
+
+if TYPE_CHECKING:
+    from tilewright.view.board.scene import Scene
 
 
 def find_piece(
@@ -133,18 +134,29 @@ def tile_output(
             for cell in face
         )
         scene = Scene(laid, (), kinds, symbols, title=piece.id, language=language)
-        if form == "text":
-            from tilewright.view.board.text import scene_text
+        return scene_output(scene, form, 80, size, colour=colour_wanted(), ascii_only=ascii_only)
+    return _picture(picture, form)
 
-            return scene_text(scene, 80, colour_wanted(), ascii_only=ascii_only)
-        from tilewright.view.board.svg import scene_svg
 
-        picture = scene_svg(scene, size)
+def scene_output(
+    scene: Scene, form: str, room: int, size: int, *, colour: bool, ascii_only: bool
+) -> str | bytes:
+    """A board as text of so many columns, or as SVG or PNG with tiles of a size."""
+    if form == "text":
+        from tilewright.view.board.text import scene_text
+
+        return scene_text(scene, room, colour, ascii_only=ascii_only)
+    from tilewright.view.board.svg import scene_svg
+
+    return _picture(scene_svg(scene, size), form)
+
+
+def _picture(svg: str, form: str) -> str | bytes:
     if form == "svg":
-        return picture
+        return svg
     from tilewright.view.board.png import png_bytes
 
-    return png_bytes(picture)
+    return png_bytes(svg)
 
 
 def started(
@@ -169,21 +181,3 @@ def chance_match(program: Program, players: int, seed: str, turns: int) -> Match
     while match.to_move >= 0 and match.turn <= turns:
         match.choose_number(chance.randrange(match.count))
     return match
-
-
-def read_text(path: Path) -> str:
-    """The text of a file; raises `Stop` when it cannot be read."""
-    try:
-        return read_whole(path, MAX_FILE_BYTES)
-    except UnicodeDecodeError as refused:
-        raise Stop(UNREADABLE, f"`{path}` is not UTF-8 text") from refused
-    except OSError as refused:
-        reason = (refused.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"`{path}` cannot be read: {reason}") from refused
-
-
-def saved_match(path: Path, with_: list[Path] | None) -> Match:
-    """The match in a save; raises `Stop` for an unusable one."""
-    from tilewright.faces.cli.saves import opened_match
-
-    return opened_match(path, with_)[1]

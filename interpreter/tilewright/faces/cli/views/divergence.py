@@ -11,13 +11,13 @@ import typer
 
 from tilewright.faces.cli.arguments import games_from
 from tilewright.faces.cli.exit_codes import CUT_SHORT, INTERRUPTED, PROBLEMS, SUCCESS, USAGE, Stop
-from tilewright.faces.cli.output import bold, mention, refuse, say, say_json, writing
+from tilewright.faces.cli.output import console, mention, refusing, say_json, writing
 from tilewright.faces.cli.progress import progress
 from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.rules.reading.library import Library
-    from tilewright.tools.witness.random_divergence import Divergence
+    from tilewright.tools.witness.find import Divergence
 
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|)\Z")
 _SECONDS = {"": 1, "s": 1, "m": 60}
@@ -39,7 +39,7 @@ def show_divergence(
     Ends the run: with 1 if a difference is found, with 0 if the limit of decisions is reached
     without one, with 5 if the time limit ends the search, and with 130 after Ctrl-C.
     """
-    from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+    from tilewright.tools.witness.find import CannotDivergeError, find_divergence
     from tilewright.view.results.divergence import Stopped
 
     limit = _BUDGET.match(budget.strip())
@@ -47,22 +47,18 @@ def show_divergence(
         raise Stop(USAGE, f"`--budget` is a time such as `30s` or `2m`, not `{budget}`")
     seconds = float(limit[1]) * _SECONDS[limit[2]]
     library, texts = games_from(games, with_)
-    try:
-        words = Words(language)
-        with progress(words("progress.decisions"), language=words.language) as step:
-            found = find_divergence(
-                (texts[0], texts[1]),
-                library,
-                seed=seed,
-                players=players,
-                seconds=seconds,
-                decisions=decisions,
-                progress=step,
-            )
-    except CannotDivergeError as refused:
-        if refused.diagnostics:
-            raise refuse(refused.diagnostics) from None
-        raise Stop(USAGE, str(refused)) from None
+    words = Words(language)
+    shown = progress(words("progress.decisions"), language=words.language)
+    with refusing(CannotDivergeError), shown as step:
+        found = find_divergence(
+            (texts[0], texts[1]),
+            library,
+            seed=seed,
+            players=players,
+            seconds=seconds,
+            decisions=decisions,
+            progress=step,
+        )
     if out is not None:
         _save(found, out)
     if form == "json":
@@ -77,19 +73,23 @@ def show_divergence(
 
 
 def _print(found: Divergence, library: Library, language: str) -> None:
-    from tilewright.faces.cli.views.witness import print_witness
-    from tilewright.tools.witness.boards import Painter
+    from tilewright.faces.cli.views.page import print_page
+    from tilewright.tools.witness.storage import Painter
+    from tilewright.view.comparison.boards import compose_board
     from tilewright.view.comparison.witness import no_difference_line, unstated_line
+    from tilewright.view.page import blocks as b
 
-    say(" | ".join(map(bold, found.games)))
-    if found.witness is None:
+    words, (one, other) = Words(language), found.games
+    page: list[b.Block] = [b.Title((b.Run(one, True), b.Run(" | "), b.Run(other, True)))]
+    if found.witness is not None:
+        scenes = Painter(library, language, in_notation=True).boards(found.witness)
+        page.append(compose_board(found.witness, words, scenes))
+    else:
+        text = no_difference_line(found.sought, language)
         if found.unstated:
-            say(unstated_line(found.unstated, language))
-        else:
-            say(no_difference_line(found.sought, language))
-        return
-    boards = Painter(library).boards(found.witness, language)
-    print_witness(found.witness, boards, found.games, language)
+            text = unstated_line(found.unstated, language)
+        page.append(b.Notes((b.line("text", text),)))
+    print_page(page, console(), words, found.games)
 
 
 def _save(found: Divergence, path: Path) -> None:

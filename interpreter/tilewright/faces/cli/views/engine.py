@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tilewright.faces.cli.output import bold, rows, say, wrapped
-from tilewright.play.compiling.bytecode.limits import LEFT_TO_PYTHON, NOT_CARRIED
+from tilewright.play.compiling.bytecode.instructions import LEFT_TO_PYTHON, NOT_CARRIED
 from tilewright.play.compiling.native import InPython, native_game
 from tilewright.play.native.engine import engine
 from tilewright.play.program import Program

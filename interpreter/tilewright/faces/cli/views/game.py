@@ -97,69 +97,6 @@ def _label_of(rule: m.Rule, language: str) -> str:
     return (f" «{label}»" if label else "") + conditions_of(rule.head)
 
 
-def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
-    """The data of `show ruleset`."""
-    module = ruleset.module
-    return {
-        "id": module.id,
-        "title": module.title.get(language),
-        "kind": module.kind,
-        "edition": module.edition,
-        "year": module.year,
-        "folder": ruleset.folder,
-        "takes_over": module.takes_over,
-        "provides": list(module.provides),
-        "requires": {need.role: need.default for need in module.requires},
-        "conflicts": list(module.conflicts),
-        "copies": dict(module.copies),
-        "options": [
-            {"id": o.id, "choices": list(o.choices), "default": o.default, "says": o.says}
-            for o in module.options
-        ],
-        "components": [{"of": c.of, "name": c.name, "count": c.count} for c in module.components],
-        "tiles": [{"id": p.id, "count": p.count} for p in ruleset.pieces],
-        "features": [{"id": k.id, "label": k.label.get(language)} for k in ruleset.features],
-        "symbols": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.symbols],
-        "tokens": [
-            {"id": t.id, "label": t.label.get(language), "count": t.count} for t in ruleset.tokens
-        ],
-        "items": [
-            {"id": i.id, "label": i.label.get(language), "count": i.count, "stack": i.stack}
-            for i in ruleset.items
-        ],
-        "attributes": [{"id": a.id, "label": a.label.get(language)} for a in _attributes(ruleset)],
-        "roles": [{"id": r.id, "label": r.label.get(language), "on": r.on} for r in ruleset.roles],
-        "stacks": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.stacks],
-        "seats": [{"id": s.id, "label": s.label.get(language)} for s in module.seats],
-        "figures": [
-            {"id": f.id, "label": f.label.get(language), "count": f.count, "owned": f.owned}
-            for f in ruleset.figures
-        ],
-        "values": [{"id": v.id, "is": v.value} for v in ruleset.values],
-        "steps": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.steps],
-        "definitions": [
-            {"id": d.id, "combine": d.combine.value, "says": d.says} for d in ruleset.definitions
-        ],
-        "rules": [
-            {
-                "id": rule.head.id,
-                "body": body_of(rule, language),
-                "label": rule.head.label.get(language),
-                "statements": list(rule.head.statements),
-                "file": rule.head.span.file,
-                "line": rule.head.span.line,
-            }
-            for rule in ruleset.rules
-        ],
-        "patches": [
-            {"id": p.id, "verb": p.verb, "target": p.changes, "to": p.to, "why": p.why}
-            for p in ruleset.patches
-        ],
-        "statements": [{"id": s.id, "topic": s.topic, "says": s.says} for s in ruleset.statements],
-        "scenarios": [s.id for s in ruleset.scenarios],
-    }
-
-
 def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> None:
     """Print a ruleset on one page."""
     _print_module(ruleset.module, ruleset.folder, language)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.faces.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.faces.cli.output import (
@@ -21,10 +21,12 @@ from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, moments
-from tilewright.tools.explanation.points import Cited, explained
-from tilewright.tools.explanation.score_log import Award, Ledger
+from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained
 from tilewright.tools.persistence.match_file import MatchFile, played
 from tilewright.view.match_phrases import feature_text, option_words, seat_label
+
+if TYPE_CHECKING:
+    from tilewright.tools.explanation.legality import Reason
 
 # ------------------------------------------------------------------ replay
 
@@ -43,11 +45,16 @@ def print_replay(
         raise refused_log(file, fault) from fault
     if not is_quiet:
         _print_choices(start, match, from_turn, language)
-    points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
+    points = points_text(match, language)
     entries = words.plural("replay.entries", len(file.log))
     turns = words.plural("replay.turns", match.turn)
     say(words("replay.is_allowed", entries=entries, turns=turns, points=points))
     return match
+
+
+def points_text(match: Match, language: str) -> str:
+    """The points of all players in one line."""
+    return ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
 
 
 def _print_choices(start: Match, match: Match, from_turn: int, language: str) -> None:
@@ -221,15 +228,7 @@ def print_why_not(
         hint = "`tilewright play SAVE` lists the options"
         raise Stop(USAGE, "; ".join(f"`--not`: {reason.sentence}" for reason in reasons), hint)
     if form == "json":
-        data = [
-            {
-                "rule": reason.rule,
-                "says": reason.sentence,
-                "statements": [statement_data(statement) for statement in reason.statements],
-            }
-            for reason in reasons
-        ]
-        say_json(data)
+        say_json([reason_data(reason) for reason in reasons])
         return
     if not reasons:
         say(Words(language)("match.is_offered", option=option))
@@ -237,6 +236,12 @@ def print_why_not(
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
         for statement in reason.statements:
             _print_statement(statement)
+
+
+def reason_data(reason: Reason) -> dict[str, Any]:
+    """A reason against an option as data."""
+    statements = [statement_data(statement) for statement in reason.statements]
+    return {"rule": reason.rule, "says": reason.sentence, "statements": statements}
 
 
 def statement_data(statement: Cited) -> dict[str, str]:

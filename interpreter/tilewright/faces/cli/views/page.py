@@ -1,8 +1,15 @@
-"""Pages on a terminal: sides beside one another if the width allows it, else one below another."""
+"""Pages on a terminal: sides beside one another if the width allows it, else one below another.
+
+A comparison has three lengths. The usual page describes differences, lists things of one side
+only, and counts those without an effect; a full page names and shows everything, a brief one fits
+on a sheet of paper.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.console import Group as Lines
@@ -10,9 +17,16 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tilewright.faces.cli.output import fitted
 from tilewright.faces.cli.views.sheet import NONE, ROOMY, Sheet, hanging
+from tilewright.language.locale.words import Words
 from tilewright.view.page import blocks as b
-from tilewright.view.page.blocks import Where, content, shown
+from tilewright.view.page.blocks import Length, Where, content, shown
+
+if TYPE_CHECKING:
+    from tilewright.view.comparison.boards import Draw
+    from tilewright.view.results.comparison import Comparison, TopicHistory
+    from tilewright.view.results.divergence import Witnesses
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -26,15 +40,53 @@ _COUNTS = {
     "last": "bold cyan",
     "some": "bold cyan",
 }
+_EDITS = {"-": "red", "+": "green"}
 
 
-def printed(console: Console, page: Callable[[], None]) -> None:
-    """Print a page, without spaces at the ends of lines where it goes to a file."""
+def print_comparison(
+    comparison: Comparison,
+    console: Console,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
+    draw: Draw | None = None,
+) -> None:
+    """Print the page for people, in the width of the console.
+
+    The results of `witnesses` follow the topics that they show.
+    """
+    from tilewright.view.comparison.compose import Composer
+
+    here = Where[f"TERMINAL_{length.name}"]
+    made = Composer(comparison, Words(language), here, witnesses, draw)
+    print_page(made.page(), console, made.words, made.names, here)
+
+
+def print_history(
+    histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
+) -> None:
+    """Print the history of each topic in the width of the console, years in the margin."""
+    from tilewright.view.comparison.history import compose
+
+    words = Words(language)
+    print_page(compose(histories, words), console, words)
+
+
+def print_page(
+    blocks: Iterable[b.Block],
+    console: Console,
+    words: Words,
+    names: Sequence[str] = (),
+    here: Where = Where.TERMINAL_USUAL,
+) -> None:
+    """Print blocks, without spaces at the ends of lines where they go to a file."""
+    writer = Writer(Sheet(console, names, words), here)
     if console.is_terminal:
-        page()
+        writer.write(blocks)
         return
     with console.capture() as captured:
-        page()
+        writer.write(blocks)
     console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
@@ -50,6 +102,12 @@ class Writer:
         """Write what a terminal has of some blocks."""
         for number, block in enumerate(content(blocks, self.here)):
             match block:
+                case b.Title():
+                    self.sheet.put(_runs(block.runs))
+                    for letter, name in block.games:
+                        self.sheet.inset(hanging(letter, Text(name)))
+                case b.Board():
+                    self._board(block)
                 case b.Sides():
                     self._sides(block)
                 case b.Answers():
@@ -116,7 +174,7 @@ class Writer:
     def _answer(self, cell: b.Line | None) -> Text:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
-        return Text.assemble(*((run.text, "bold" if run.is_marked else "") for run in cell.runs))
+        return _runs(cell.runs)
 
     # -------------------------------------------------------------- rows
 
@@ -124,6 +182,12 @@ class Writer:
         rows = shown(table.rows, self.here)
         if table.look in ("short", "values"):
             self._short(rows, "bold" if table.look == "values" else "")
+            return
+        if table.look == "numbers":
+            for under, found in groupby(rows, key=lambda row: row.under):
+                self.sheet.put(Text(under, style="italic dim"))
+                self._short(list(found), "")
+                self.sheet.put(Text())
             return
         if table.look in ("steps", "texts", "code"):
             self.sheet.columns()
@@ -141,6 +205,13 @@ class Writer:
                 case "code":
                     self.sheet.head(self._mark(row), self._named(row, row.id))
                     self._beside(row)
+                case "changes":
+                    edits = (Text(f"{x.kind} {x.text}", _EDITS.get(x.kind, ""))
+                             for x in shown(row.first.lines, self.here))  # fmt: skip
+                    why = (Text(each.text) for each in shown(row.why, self.here))
+                    notes = (Text(each.text, "dim") for each in shown(row.notes, self.here))
+                    lines = Lines(Text(row.name), *edits, *why, *notes)
+                    self.sheet.inset(hanging(row.id, lines, "dim"))
                 case "tiles":
                     self.sheet.head(self._mark(row), Text(row.name, style="bold"))
                     for note in shown(row.notes, self.here):
@@ -181,7 +252,7 @@ class Writer:
         (line,) = cell.lines
         assert isinstance(line, b.Line)
         if line.kind == "value":
-            return Text(line.text)
+            return Text(" ".join(run.text for run in line.runs))
         count, name, *facts = (run.text for run in line.runs)
         more = f" ({', '.join(facts)})" if facts else ""
         return Text.assemble(f"{count} " if count else "", name, (more, "dim"))
@@ -203,20 +274,21 @@ class Writer:
             for text in leads:
                 self.sheet.inset(text, 3)
             self._beside(row)
-        for outcome in row.outcomes:
-            self.sheet.inset(self._board(outcome.number), 3)
-            ends = [outcome.sides.get(side) for side in range(len(row.cells))]
+        for board in row.boards:
+            self.sheet.inset(self._sign(board.number), 3)
+            results = {end.side: end.results for end in board.ends}
+            ends = [results.get(side) for side in range(len(row.cells))]
             cells = [Lines(*map(self._arrow, lines or ())) for lines in ends]
             self.sheet.beside(cells, keys=ends)
 
     def _listed(self, row: b.Row) -> tuple[RenderableType, ...]:
         found: list[RenderableType] = [self._statement(s) for s in shown(row.leads, self.here)]
         found.append(self._cell(row.first))
-        for outcome in row.outcomes:
-            found.append(self._board(outcome.number))
-            for side, lines in outcome.sides.items():
-                name = (f"{self.sheet.names[side]}: ", "dim")
-                found.append(self._arrow(Text.assemble(name, "; ".join(lines))))
+        for board in row.boards:
+            found.append(self._sign(board.number))
+            for end in board.ends:
+                name = (f"{self.sheet.names[end.side]}: ", "dim")
+                found.append(self._arrow(Text.assemble(name, "; ".join(end.results))))
         return self._mark(row), self._topic_name(row), Lines(*found)
 
     def _time(self, row: b.Row) -> None:
@@ -228,7 +300,34 @@ class Writer:
         for each in shown(lines, self.here):
             self.sheet.margin("", Text(" "), self._line(each, is_alone=each.kind == "documented"))
 
-    def _board(self, number: int) -> Text:
+    def _board(self, board: b.Board) -> None:
+        """A board as it lies at the start, what is played, and the results on each side."""
+        if board.number:
+            number = self.sheet.words.sentence("comparison.board", number=board.number)
+            self.sheet.put(Text(f"{number}: {board.name}", "bold"))
+        if board.says:
+            self.sheet.inset(Text(board.says))
+        self.sheet.inset(Text(board.source, "dim"))
+        if board.start is not None:
+            from tilewright.view.board.text import scene_text
+
+            drawn = scene_text(
+                board.start,
+                width=self.sheet.width,
+                colour=self.sheet.is_coloured,
+                ascii_only=self.sheet.is_plain,
+            )
+            self.sheet.put(Text(), Text.from_ansi(fitted(drawn), no_wrap=True))
+        self.sheet.put(Text())
+        for text in (*board.beside, *board.play):
+            self.sheet.inset(Text(text))
+        for end in board.ends:
+            self.sheet.put(Text(), Padding(Text(self.sheet.names[end.side], "bold"), (0, 0, 0, 2)))
+            for text in end.results:
+                self.sheet.inset(Text(text), 4)
+        self.sheet.put(*([Text()] if board.number else []))
+
+    def _sign(self, number: int) -> Text:
         board = self.sheet.words("comparison.board", number=number)
         return Text(f"{self.sheet.sign('▣')} {board}", style="green")
 
@@ -312,7 +411,8 @@ class Writer:
                 self.sheet.put(Text(line.text))
             else:
                 self.sheet.put(*([Text()] if line.kind == "note" else []))
-                self.sheet.inset(Text(line.text))
+                style = "dim" if line.kind == "meaning" else ""
+                self.sheet.inset(Text(line.text, style), 4 if line.kind == "deep" else 2)
 
     def _counts(self, block: b.Counted) -> None:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
@@ -325,3 +425,8 @@ class Writer:
         for name, numbers in rows:
             grid.add_row(name, *(Text(str(n), style="" if n else "dim") for n in numbers))
         self.sheet.put(Padding(grid, (0, 0, 0, 2)))
+
+
+def _runs(runs: Iterable[b.Run]) -> Text:
+    """A text with its marked words in bold."""
+    return Text.assemble(*((run.text, "bold" if run.is_marked else "") for run in runs))

@@ -6,23 +6,22 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tilewright.faces.cli.arguments import game_from
+from tilewright.faces.cli.arguments import game_from, game_text
 from tilewright.faces.cli.exit_codes import PROBLEMS, Stop
 from tilewright.faces.cli.output import bold, heading, mention, refuse, rows, say, say_json, wrapped
 from tilewright.faces.cli.saves import begun, opened_file, opened_start
 from tilewright.faces.cli.views.match_log import (
     award_data,
+    points_text,
     print_award,
     print_replay,
-    statement_data,
+    reason_data,
 )
 from tilewright.language.locale.words import Words
 from tilewright.play.compiling.compile_game import compile_game
-from tilewright.play.match import Match
 from tilewright.play.replay import LogError
 from tilewright.tools.witness.replay_under import ParallelReplay, Split, play_under
 from tilewright.tools.workspace.loading import load_game_under
-from tilewright.view.match_phrases import seat_label
 
 #: a title and lines of one of the games
 _Side = tuple[str, tuple[str, ...]]
@@ -36,9 +35,7 @@ def print_parallel_replay(
     """
     file = opened_file(path)
     library, ids, options = game_from(under, with_)
-    more = "&".join(f"{name}={value}" for name, value in options.items())
-    text = f"{ids}?{more}" if more else ids
-    game, reporter = load_game_under(text, dict(file.options), library)
+    game, reporter = load_game_under(game_text(ids, options), dict(file.options), library)
     if game is None:
         raise refuse(reporter.diagnostics)
     other = compile_game(game)
@@ -75,7 +72,7 @@ def _print(found: ParallelReplay, language: str) -> None:
         _both(only_before, only_after, words)
     if split is None:
         say()
-        points = _points(found.after, language)
+        points = points_text(found.after, language)
         say(words("replay.same_end", choices=choices, points=points))
         return
     turn, what = words("match.turn", number=split.turn), words(f"replay.split.{split.what}")
@@ -118,10 +115,6 @@ def _awards(found: ParallelReplay, split: Split, language: str) -> None:
             print_award(match, award, language)
 
 
-def _points(match: Match, language: str) -> str:
-    return ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
-
-
 def _data(found: ParallelReplay, language: str) -> dict[str, Any]:
     split, offers = found.split, found.offers
     data: dict[str, Any] = {
@@ -153,13 +146,6 @@ def _data(found: ParallelReplay, language: str) -> dict[str, Any]:
                 for match, awards in zip(matches, split.awards, strict=True)
             ],
             "absent": list(split.absent),
-            "reasons": [
-                {
-                    "rule": reason.rule,
-                    "says": reason.sentence,
-                    "statements": [statement_data(statement) for statement in reason.statements],
-                }
-                for reason in split.reasons
-            ],
+            "reasons": [reason_data(reason) for reason in split.reasons],
         }
     return data

@@ -56,11 +56,12 @@ def find(id_: str, library: Library, ids: tuple[str, ...]) -> list[tuple[m.Rules
     reporter = Reporter()
     found: list[tuple[m.Ruleset, Thing]] = []
     known: set[str] = set()
+    wanted, _, owner = id_.partition(" of ")
     for ruleset_id in ids:
         ruleset = library.load(ruleset_id, reporter)
         for name, thing in things(ruleset) if ruleset is not None else ():
             known.add(name)
-            if name == id_ and ruleset is not None:
+            if name == wanted and ruleset is not None and owner in ("", ruleset_id):
                 found.append((ruleset, thing))
     if not found and reporter.has_errors:
         raise refuse(reporter.diagnostics)
@@ -115,6 +116,7 @@ def rule_data(
 ) -> dict[str, Any]:
     """The data of `show rule` for one rule in one ruleset."""
     span = span_of(thing)
+    thing = _in_game(ruleset, thing, game)
     books = game.statements() if game is not None else {s.id: s for s in ruleset.statements}
     id_ = thing.head.id if isinstance(thing, m.Rule) else thing.id
     statements = statements_of(thing)
@@ -132,6 +134,16 @@ def rule_data(
         "patched_by": _patches(id_, game),
         "scenarios": _scenarios(id_, statements, thing, ruleset, game),
     }
+
+
+def _in_game(ruleset: m.Ruleset, thing: Thing, game: Game | None) -> Thing:
+    """A declaration as it is in the game, where its name may be followed by its ruleset."""
+    for each in game.rulesets if game is not None else ():
+        if each.id == ruleset.id:
+            for _, other in things(each):
+                if type(other) is type(thing) and span_of(other) == span_of(thing):
+                    return other
+    return thing
 
 
 def _label(thing: Thing, language: str) -> str:
@@ -304,7 +316,7 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 def print_stages(game: Game, id_: str) -> None:
     """Print a rule as written, as syntax tree, as typed tree and as Python."""
     from tilewright.play.compiling.compile_game import compile_game
-    from tilewright.play.compiling.compiler import python_name
+    from tilewright.play.compiling.lowering.context import python_name
     from tilewright.play.compiling.native import with_forms
     from tilewright.play.compiling.python.writer import python_text
 
@@ -377,7 +389,9 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
     if isinstance(node, Node | t.Node):
         names = [name for name in node.__match_args__ if name not in ("span", "type")]
         parts = [(name, getattr(node, name)) for name in names]
-        attributes = [f"{k}={_plain(v)}" for k, v in parts if not isinstance(v, _NESTED) and v]
+        plain = ((k, v) for k, v in parts if not isinstance(v, _NESTED) and v)
+        # a declared builtin, and a target, by its name
+        attributes = [f"{k}={getattr(v, 'name', v)}" for k, v in plain]
         type_ = getattr(node, "type", None)
         of_type = "" if type_ is None else f": {type_}"
         lines = [f"{before}{' '.join([type(node).__name__, *attributes])}{of_type}"]
@@ -389,8 +403,3 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
 
 
 _NESTED = (Node, t.Node, tuple)
-
-
-def _plain(value: object) -> object:
-    """An attribute that is not a node: a declared builtin, and a target, by its name."""
-    return getattr(value, "name", value)

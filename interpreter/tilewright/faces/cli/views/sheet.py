@@ -89,6 +89,7 @@ class Sheet:
         sides = max(1, len(names))
         self.is_beside = (self.width - 3 - 2 * (sides - 1)) // sides >= _MIN
         self.is_plain = console.options.ascii_only
+        self.is_coloured = console.color_system is not None and not console.no_color
 
     def put(self, *items: RenderableType) -> None:
         """Print items in the width of the sheet."""
@@ -229,7 +230,8 @@ class Sheet:
     def table(self, rows: Sequence[Sequence[Text]], more: Sequence[Text] = ()) -> None:
         """Short cells in even columns: mark, name, sides; `more` of each row if there is room."""
         is_wide = self.width >= 100 and self.is_beside
-        grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
+        has_heads = any(self.names)
+        grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=has_heads)
         grid.add_column("", width=1)
         grid.add_column("", overflow="fold", max_width=max(14, self.width // 3))
         for name in self.names:

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.output import bold, dim, refuse, rows, say, say_json, wrapped
-from tilewright.faces.cli.views.rule import statements_of, things
 from tilewright.language.source.diagnostics import Reporter, did_you_mean
 from tilewright.rules.linking.compose.select import whole
+from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
-from tilewright.tools.traceability.open_questions import OpenQuestion, Questions, awaited
+from tilewright.tools.traceability.statement_coverage import OpenQuestion, Questions, awaited
 from tilewright.tools.workspace.workspace import Workspace
 
 
@@ -36,14 +36,9 @@ def rows_of(ruleset: m.Ruleset) -> list[Row]:
     """A row for each statement of a ruleset, in the order of the rulebook."""
     carriers: dict[str, list[str]] = {}
     covered: dict[str, list[str]] = {}
-    for id_, thing in things(ruleset):
-        if not isinstance(thing, m.Statement):
-            for statement in statements_of(thing):
-                carriers.setdefault(statement, []).append(id_)
-    declared: tuple[m.Role | m.OptionDecl, ...] = (*ruleset.roles, *ruleset.module.options)
-    for each in declared:
-        for statement in each.statements:
-            carriers.setdefault(statement, []).append(each.id)
+    for _, id_, statements, _ in stated_things(ruleset):
+        for statement in statements:
+            carriers.setdefault(statement, []).append(id_)
     for scenario in ruleset.scenarios:
         for statement in scenario.statements:
             covered.setdefault(statement, []).append(scenario.id)

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from tilewright.faces.studio.client import Client, RefusedError, Studio, Work
+from tilewright.faces.studio.client import Client, RefusedError, Studio
 from tilewright.faces.studio.places import diagnostics_data, real_path
 from tilewright.faces.studio.protocol import desk
 from tilewright.faces.studio.protocol.common import Nothing
 from tilewright.tools.checking.check import check
+from tilewright.tools.checking.suppressions import private
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.runner import run_scenario
-from tilewright.tools.traceability.publication import private
 from tilewright.tools.workspace.cache import user_cache
 
 
@@ -39,17 +39,12 @@ def lsp(client: Client, params: desk.LspMessage) -> Nothing:
     return {}
 
 
-def check_rulesets(client: Client, params: desk.CheckRequest) -> Work[desk.Checked]:
+def check_rulesets(client: Client, params: desk.CheckRequest) -> desk.Checked:
     """The diagnostics of some rulesets, or of all own ones, with the texts of the request."""
-    texts = params.get("texts", {}).items()
-    given = {real_path(client.studio, shown).resolve(): text for shown, text in texts}
-    return Work(_checked, (params.get("rulesets", []), given))
-
-
-def _checked(client: Client, rulesets: list[str], given: dict[Path, str]) -> desk.Checked:
-    studio = client.studio
+    studio, texts = client.studio, params.get("texts", {}).items()
+    given = {real_path(studio, shown).resolve(): text for shown, text in texts}
     with _texts_over(studio, given):
-        wanted = rulesets or list(studio.overlay.own)
+        wanted = params.get("rulesets") or list(studio.overlay.own)
         _known(client, wanted)
         if not wanted:  # no name would mean every ruleset
             return {"diagnostics": []}
@@ -71,15 +66,11 @@ def _texts_over(studio: Studio, given: dict[Path, str]) -> Iterator[None]:
             studio.overlay.write(path, earlier)
 
 
-def run_tests(client: Client, params: desk.TestRequest) -> Work[desk.TestRun]:
+def run_tests(client: Client, params: desk.TestRequest) -> desk.TestRun:
     """Run the scenarios of a ruleset."""
-    _known(client, [params["ruleset"]])
-    return Work(_tested, (params["ruleset"],))
-
-
-def _tested(client: Client, ruleset: str) -> desk.TestRun:
     studio = client.studio
-    collected = collect((ruleset,), studio.library)
+    _known(client, [params["ruleset"]])
+    collected = collect((params["ruleset"],), studio.library)
     rows: list[desk.TestRow] = []
     for case in collected.cases:
         run = run_scenario(case.scenario, case.ruleset, case.game, studio.programs)

@@ -23,6 +23,7 @@ from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.language.source.files import read_whole, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.rules.linking.rule_text import rule_text
+from tilewright.rules.reading.folder import has_head, head_of
 from tilewright.tools.authoring.expansion import new_expansion
 from tilewright.tools.authoring.files import Files, checked_name, in_words, new_folder, write
 from tilewright.tools.authoring.house_rule import new_house_rule
@@ -71,8 +72,8 @@ def _walk(folder: Path, depth: int) -> Iterator[Path]:
 def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
     is_folder = path.is_dir()
     id_ = ""
-    if is_folder and (path / "module.yaml").is_file():
-        id_ = studio.overlay.ruleset_at(path / "module.yaml") or ""
+    if has_head(path) or (is_folder and (path / "module.yaml").is_file()):
+        id_ = studio.overlay.ruleset_at(head_of(path)) or ""
     size = 0
     with suppress(OSError):
         size = 0 if is_folder else path.stat().st_size
@@ -107,10 +108,8 @@ def _file(studio: Studio, shown: str) -> Path:
 
 def _text(path: Path) -> str:
     try:
-        return read_whole(path, MAX_FILE_BYTES)
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise RefusedError(f"`{path.name}` cannot be read: {reason}") from None
+        with _refusing(path.name, "read"):
+            return read_whole(path, MAX_FILE_BYTES)
     except ValueError:
         raise RefusedError(f"`{path.name}` is not UTF-8 text") from None
 
@@ -141,14 +140,9 @@ def write_file(client: Client, params: desk.FileWrite) -> desk.FileContent:
 
 
 def _save(path: Path, text: str) -> None:
-    try:
+    with _refusing(path.name, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
-    except (OSError, UnicodeEncodeError) as error:
-        reason = (
-            getattr(error, "strerror", None) or "it contains characters that UTF-8 cannot encode"
-        )
-        raise RefusedError(f"`{path.name}` cannot be written: {reason.lower()}") from None
 
 
 def _tell(client: Client, path: Path) -> None:
@@ -173,12 +167,9 @@ def rename_file(client: Client, params: desk.FileRename) -> desk.FileList:
         raise RefusedError(f"`{old.name}` does not exist")
     if new.exists():
         raise RefusedError(f"`{new.name}` is there already")
-    try:
+    with _refusing(old.name, "renamed"):
         new.parent.mkdir(parents=True, exist_ok=True)
         old.rename(new)
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise RefusedError(f"`{old.name}` cannot be renamed: {reason}") from None
     reopen(client)
     for shown, (text, _) in _drafts_under(studio, params["path"]):
         moved = params["to"] + shown.removeprefix(params["path"])
@@ -192,7 +183,7 @@ def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
     """Delete a file, or a folder of a ruleset with what is in it."""
     studio = client.studio
     path = real_path(studio, params["path"])
-    try:
+    with _refusing(path.name, "deleted"):
         if path.is_dir():
             if any(part.suffix not in SUFFIXES for part in path.rglob("*") if part.is_file()):
                 message = f"`{path.name}` contains files that do not belong to a ruleset"
@@ -200,9 +191,6 @@ def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
             shutil.rmtree(path)
         else:
             _file(studio, params["path"]).unlink()
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise RefusedError(f"`{path.name}` cannot be deleted: {reason}") from None
     for shown, _ in _drafts_under(studio, params["path"]):
         _keep_drafts(studio, shown, None)
     reopen(client)
@@ -292,17 +280,13 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> Work[desk.NewFiles]:
     """Write a new folder from a template."""
     studio, name = client.studio, params["name"]
     inside = _folder(studio, params.get("folder", ""))
-    with _refusing():
+    with _refusing(name, "made"):
         folder = new_folder(name, inside)
 
     def written(made: tuple[str, Files]) -> desk.NewFiles:
         id_, files = made
-        try:
-            with _refusing():
-                paths = write(files, folder)
-        except OSError as error:
-            reason = (error.strerror or "unknown reason").lower()
-            raise RefusedError(f"`{name}` cannot be written: {reason}") from None
+        with _refusing(name, "written"):
+            paths = write(files, folder)
         reopen(client)
         return {"ruleset": id_, "files": [shown_path(studio, path) for path in paths]}
 
@@ -310,12 +294,18 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> Work[desk.NewFiles]:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
-    """Refuse files that cannot be made in the block."""
+def _refusing(name: str, done: str) -> Iterator[None]:
+    """Refuse a file or folder with which something cannot be `done` in the block."""
     try:
         yield
     except CannotMakeError as error:
         raise RefusedError(str(error)) from None
+    except UnicodeEncodeError:
+        reason = "it contains characters that utf-8 cannot encode"
+        raise RefusedError(f"`{name}` cannot be {done}: {reason}") from None
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise RefusedError(f"`{name}` cannot be {done}: {reason}") from None
 
 
 def _new_files(client: Client, params: desk.NewRuleset) -> tuple[str, Files]:
@@ -326,7 +316,7 @@ def _new_files(client: Client, params: desk.NewRuleset) -> tuple[str, Files]:
         near = did_you_mean(wanted, library.ids())
         raise RefusedError(f"unknown ruleset `{wanted}`{near}")
     workspace, first = Workspace(library), _ids(game)[0] if game else ""
-    with _refusing():
+    with _refusing(name, "made"):
         if params["template"] == "house-rule" and params.get("on"):
             made = new_house_rule(name, find_target(params["on"], workspace, first), workspace)
             return made.id, made.files

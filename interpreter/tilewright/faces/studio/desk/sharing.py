@@ -35,7 +35,7 @@ from tilewright.language.source.files import read_whole, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.play.replay import grouped
 from tilewright.rules.linking.game import Game
-from tilewright.rules.reading.folder import FILES, FOLDERS
+from tilewright.rules.reading.folder import FILES, FOLDERS, ONE_FILE, is_one_file, name_within
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.other_files import is_read
 from tilewright.tools.checking.check import check
@@ -97,8 +97,8 @@ def _files_of(studio: Studio, id_: str) -> dict[str, str]:
     found: dict[str, str] = {}
     if folder is None:
         return found
-    wanted = [folder / name for name in FILES]
-    for name in FOLDERS:
+    wanted = [folder] if is_one_file(folder) else [folder / name for name in FILES]
+    for name in () if is_one_file(folder) else FOLDERS:
         inside = folder / name
         within = sorted(inside.iterdir()) if inside.is_dir() else ()
         wanted += (path for path in within if is_read(path.name, name))
@@ -111,7 +111,7 @@ def _files_of(studio: Studio, id_: str) -> dict[str, str]:
                 text = read_whole(path, MAX_FILE_BYTES)
             except (OSError, ValueError):
                 raise RefusedError(f"`{path.name}` cannot be read") from None
-        found[path.relative_to(folder).as_posix()] = text
+        found[name_within(path, folder)] = text
     return found
 
 
@@ -124,7 +124,7 @@ def _scenarios(studio: Studio, id_: str) -> dict[str, str]:
 def _paths(files: Carried) -> dict[str, str]:
     """The files of carried rulesets by the paths at which they are kept."""
     return {
-        f"{id_.rpartition('/')[2]}/{path}": text
+        f"{id_.rpartition('/')[2]}" + (".yaml" if path == ONE_FILE else f"/{path}"): text
         for id_, texts in files.items()
         for path, text in texts.items()
     }
@@ -138,11 +138,6 @@ def _file_name(title: str) -> str:
 # ------------------------------------------------------------------ opening
 
 
-def open_shared(client: Client, params: desk.OpenRequest) -> Work[desk.Opened]:
-    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
-    return Work(_opened, (params["text"],))
-
-
 def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
     """The match of a text, played again. Nothing of its rulesets is kept."""
 
@@ -153,9 +148,10 @@ def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
     return Work(_played, (params["text"],), seen)
 
 
-def _opened(client: Client, text: str) -> desk.Opened:
-    parts, files = _read(text)
-    file = _match_of(text) if "log" in parts else None
+def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
+    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
+    parts, files = _read(params["text"])
+    file = _match_of(params["text"]) if "log" in parts else None
     found: desk.Opened = {
         "title": "", "game": "", "options": [], "match": None, "diagnostics": [], "problem": "",
         "rulesets": [{"id": id_, "title": id_, "carried": True} for id_ in files],
@@ -276,7 +272,7 @@ def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
     tops = sorted({path.split("/")[0] for path in files})
     for top in tops:
         if (inside / top).exists() or (inside / top).is_symlink():
-            raise RefusedError(f"there is a folder `{top}` already")
+            raise RefusedError(f"there is `{top}` already")
     written: list[Path] = []
     try:
         for path, text in files.items():
@@ -286,6 +282,7 @@ def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
     except (OSError, UnicodeEncodeError):
         for top in tops:
             shutil.rmtree(inside / top, ignore_errors=True)
+            (inside / top).unlink(missing_ok=True)
         raise RefusedError("the files cannot be written") from None
     reopen(client)
     id_ = studio.overlay.ruleset_at(written[0]) or ""

@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.faces.studio.client import Notify
 from tilewright.tools.workspace.overlay import Overlay
-from tilewright.tools.workspace.processes import settle_in
+from tilewright.tools.workspace.processes import settle_in, start_uninterrupted
 
 #: seconds that a job may take to stop by itself
 PATIENCE = 3.0
@@ -88,7 +88,10 @@ class ProcessRunner:
         """Start the process of a job, and pass on its reports until its end."""
         last: dict[str, Any] = {}
         try:
-            process.start()
+            with self._lock:  # a process that has half started could not be stopped
+                if self._is_ended:
+                    return
+                start_uninterrupted(process)
             there.close()
             notify(job, {"status": "running"})
             while True:

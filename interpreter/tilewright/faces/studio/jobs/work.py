@@ -17,11 +17,10 @@ from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.reports.simulation_page import as_page
-from tilewright.tools.simulation.measures import Difference, Line, Value
-from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.results import REPORTED, Findings, findings, words_of
-from tilewright.tools.simulation.run import PlanPrograms, Simulation, simulate
+from tilewright.tools.simulation.run import Plan, PlanPrograms, Simulation, make_plan, simulate
 from tilewright.tools.simulation.sentences import difference_text, nothing_found, sentence
+from tilewright.tools.simulation.statistics import Difference, Line, Value
 from tilewright.tools.witness.find import DECISIONS
 
 #: reports parts of the state of a job

@@ -18,7 +18,7 @@ from typing import Any
 
 from tilewright.faces.studio.client import Client, RefusedError, Studio, Value, Work
 from tilewright.faces.studio.jobs.packing import Packing
-from tilewright.tools.workspace.processes import settle_in
+from tilewright.tools.workspace.processes import settle_in, start_uninterrupted
 from tilewright.tools.workspace.program_cache import ProgramCache
 
 #: processes at once, those that one page may use, and those that stay when nothing is to be done
@@ -166,12 +166,12 @@ class WorkerProcesses:
         given = (there, studio.folders, studio.more_folders, studio.cache, first)
         process = self._context.Process(target=_serve, args=given, daemon=True)
         begun = _Process(process, here, len(studio.changes))
-        process.start()
-        there.close()
-        with self._lock:
-            self._processes.append(begun)
+        with self._lock:  # a process that has half started could not be stopped
             if self._is_ended:
-                process.kill()
+                raise EOFError
+            start_uninterrupted(process)
+            self._processes.append(begun)
+        there.close()
         try:
             here.recv_bytes()
         except (EOFError, OSError):

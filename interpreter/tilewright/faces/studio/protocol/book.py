@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from tilewright.faces.studio.protocol.common import Labelled
 from tilewright.faces.studio.protocol.table import BoardState
 
 
@@ -41,27 +42,21 @@ class BookStatement(TypedDict):
     scenarios: list[str]
 
 
-class BookTopic(TypedDict):
+class BookTopic(Labelled):
     """The statements on one topic."""
 
-    id: str
-    label: str
     statements: list[BookStatement]
 
 
-class BookGroup(TypedDict):
+class BookGroup(Labelled):
     """Topics under one heading."""
 
-    id: str
-    label: str
     topics: list[BookTopic]
 
 
-class BookStep(TypedDict):
+class BookStep(Labelled):
     """A step of the turn; `own` belongs to this ruleset and not to one that it requires."""
 
-    id: str
-    label: str
     phase: str
     own: bool
 
@@ -92,11 +87,9 @@ class BookQuestion(TypedDict):
     default: str
 
 
-class BookTile(TypedDict):
+class BookTile(Labelled):
     """A tile of the ruleset: a picture (SVG), its name, and how many there are."""
 
-    id: str
-    label: str
     count: int
     picture: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,13 @@ class WorkId(TypedDict):
     """The id of a message whose answer takes long."""
 
     id: int | str
+
+
+class Labelled(TypedDict):
+    """A thing that is shown by its label."""
+
+    id: str
+    label: str
 
 
 class Cited(TypedDict):
@@ -83,15 +90,5 @@ class FoundDiagnostic(TypedDict):
     end_column: int
 
 
-class GameRequest(TypedDict):
-    """A game: rulesets joined by `+`, with its options."""
-
-    game: str
-    options: NotRequired[dict[str, str]]
-
-
-class TopicRow(TypedDict):
+class TopicRow(Labelled):
     """A topic and its label."""
-
-    id: str
-    label: str

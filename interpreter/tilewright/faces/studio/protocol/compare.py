@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.faces.studio.protocol.common import TopicRow
+from tilewright.faces.studio.protocol.common import Labelled, TopicRow
 
 RowState = Literal["same", "reworded", "differs", "moved", "only"]
 
@@ -106,11 +106,9 @@ class TopicCounts(TypedDict):
     alike: int
 
 
-class GroupHead(TypedDict):
+class GroupHead(Labelled):
     """A group of topics, closed."""
 
-    id: str
-    label: str
     counts: TopicCounts
 
 
@@ -144,10 +142,9 @@ class Answer(TypedDict):
     rest: Rest
 
 
-class GroupRequest(TypedDict):
+class GroupRequest(GamesRequest):
     """One group of topics of a comparison."""
 
-    games: list[str]
     group: str
 
 

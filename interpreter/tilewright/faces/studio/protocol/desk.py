@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from tilewright.faces.studio.protocol.common import FileText, FoundDiagnostic, Name, PackedText
-from tilewright.faces.studio.protocol.compare import BoardList
+from tilewright.faces.studio.protocol.compare import BoardList, GamesRequest
 
 # ------------------------------------------------------------------ files
 
@@ -16,10 +16,9 @@ class FileName(TypedDict):
     path: str
 
 
-class FileRow(TypedDict):
+class FileRow(FileName):
     """A file or folder in an opened folder."""
 
-    path: str
     name: str
     folder: bool
     ruleset: str
@@ -33,18 +32,16 @@ class FileList(TypedDict):
     drafts: list[Draft]
 
 
-class Draft(TypedDict):
+class Draft(FileName):
     """A text that was being edited and was not saved."""
 
-    path: str
     changed: str
 
 
-class FileContent(TypedDict):
+class FileContent(FileName):
     """A file: its text and its stamp. `draft` is a text that was not saved, if any, and its
     stamp."""
 
-    path: str
     text: str
     stamp: str
     uri: str
@@ -52,22 +49,20 @@ class FileContent(TypedDict):
     draft_stamp: NotRequired[str]
 
 
-class FileWrite(TypedDict):
+class FileWrite(FileName):
     """A text to save over the one with a stamp; an empty stamp is that of a file that does not
     exist yet. `draft_stamp` is that of the draft that the text replaces. A file or draft with
     another stamp refuses the text."""
 
-    path: str
     text: FileText
     stamp: str
     draft_stamp: NotRequired[str]
 
 
-class DraftWrite(TypedDict):
+class DraftWrite(FileName):
     """A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A
     draft with another stamp refuses the text, and an empty stamp is that of no draft."""
 
-    path: str
     text: FileText | None
     stamp: str
 
@@ -78,10 +73,9 @@ class DraftStamp(TypedDict):
     stamp: str
 
 
-class FileRename(TypedDict):
+class FileRename(FileName):
     """A new path for a file or folder, in the same opened folder."""
 
-    path: str
     to: str
 
 
@@ -172,17 +166,15 @@ class TestRun(TypedDict):
 # ------------------------------------------------------------------ jobs
 
 
-class WitnessStart(TypedDict):
+class WitnessStart(GamesRequest):
     """Two games for which to look for boards."""
 
-    games: list[str]
     decisions: NotRequired[int]
 
 
-class SimulateStart(TypedDict):
+class SimulateStart(GamesRequest):
     """Games to be played by bots, each so many times, by so many players."""
 
-    games: list[str]
     bots: list[str]
     players: int
     count: int
@@ -231,12 +223,9 @@ class MeasuredRow(TypedDict):
     differences: list[MeasuredDifference | None]
 
 
-class MeasuredDifference(TypedDict):
+class MeasuredDifference(MeasuredValue):
     """A difference from the first game; `sure` where it is significant."""
 
-    mean: float
-    low: float
-    high: float
     sure: bool
     text: str
     says: str
@@ -319,8 +308,7 @@ class Opened(TypedDict):
     problem: str
 
 
-class KeepShared(TypedDict):
+class KeepShared(OpenRequest):
     """Write the files of an opened link into an opened folder."""
 
-    text: PackedText
     folder: NotRequired[str]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from tilewright.faces.studio.protocol.common import Basis, Cell, Cited, Name
+from tilewright.faces.studio.protocol.common import Basis, Cell, Cited
+from tilewright.faces.studio.protocol.matches import Look, MatchName
 from tilewright.faces.studio.protocol.table import GainItem, Worth
 
 
@@ -32,10 +33,9 @@ class WorthList(TypedDict):
     worth: list[Worth]
 
 
-class WhyRequest(TypedDict):
+class WhyRequest(MatchName):
     """An award by its number; or all, of a player or turn."""
 
-    match: Name
     award: NotRequired[int]
     seat: NotRequired[str]
     turn: NotRequired[int]
@@ -78,11 +78,9 @@ class Why(TypedDict):
     awards: list[WhyAward]
 
 
-class WhyNotRequest(TypedDict):
+class WhyNotRequest(Look):
     """An option that is not offered: its notation, or a cell for the piece in hand."""
 
-    match: Name
-    seat: NotRequired[str]
     text: NotRequired[str]
     cell: NotRequired[Cell]
     turn: NotRequired[int]
@@ -103,10 +101,9 @@ class WhyNot(TypedDict):
     reasons: list[Refusal]
 
 
-class FeatureRequest(TypedDict):
+class FeatureRequest(MatchName):
     """A segment on the board: by its name, or by a point of the cell, (u, v) from 0 to 1."""
 
-    match: Name
     cell: Cell
     segment: NotRequired[str]
     at: NotRequired[list[float]]

@@ -8,6 +8,12 @@ from tilewright.faces.studio.protocol.common import FileText, Name
 from tilewright.faces.studio.protocol.table import Node, SeatKind
 
 
+class MatchName(TypedDict):
+    """A match by its name."""
+
+    match: Name
+
+
 class SeatRequest(TypedDict):
     """The player at a seat. `bot` is a name such as `greedy` or `mcts:500`."""
 
@@ -34,36 +40,32 @@ class LoadMatch(TypedDict):
     seats: NotRequired[list[SeatRequest]]
 
 
-class Look(TypedDict):
+class Look(MatchName):
     """A match, seen from a seat; without one, as everybody sees it."""
 
-    match: Name
     seat: NotRequired[str]
 
 
-class BotMove(TypedDict):
+class BotMove(MatchName):
     """Let the bot whose decision it is choose. With `at`, only if the match is still at this node:
     several pages may show the match, and each of them lets the bot choose."""
 
-    match: Name
     at: NotRequired[int]
     seat: NotRequired[str]
 
 
-class Choose(TypedDict):
+class Choose(MatchName):
     """A choice by its number or its notation; `at` is the node at which it was offered."""
 
-    match: Name
     n: NotRequired[int]
     text: NotRequired[str]
     at: NotRequired[int]
     seat: NotRequired[str]
 
 
-class GoTo(TypedDict):
+class GoTo(MatchName):
     """A node of the tree, or one step to an own choice: `undo`, `redo`."""
 
-    match: Name
     at: NotRequired[int]
     step: NotRequired[Literal["undo", "redo"]]
     seat: NotRequired[str]
@@ -78,19 +80,17 @@ class Tree(TypedDict):
     nodes: list[Node]
 
 
-class Annotate(TypedDict):
+class Annotate(MatchName):
     """A mark and a note at a node."""
 
-    match: Name
     at: int
     mark: str
     note: str
 
 
-class SeatChange(TypedDict):
+class SeatChange(MatchName):
     """Another player at a seat."""
 
-    match: Name
     seat: str
     kind: SeatKind
     name: NotRequired[str]
@@ -124,14 +124,7 @@ class KeptMatches(TypedDict):
     matches: list[KeptMatch]
 
 
-class MatchName(TypedDict):
-    """A match by its name."""
-
-    match: Name
-
-
-class MatchChanged(TypedDict):
+class MatchChanged(MatchName):
     """A match has changed, on another page."""
 
-    match: Name
     at: int

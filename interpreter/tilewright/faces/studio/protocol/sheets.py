@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.faces.studio.protocol.common import Name
+from tilewright.faces.studio.protocol.common import Labelled, Name
+from tilewright.faces.studio.protocol.matches import MatchName
 
 
 class SheetRequest(TypedDict):
@@ -63,18 +64,13 @@ class SheetToken(TypedDict):
     drawing: str
 
 
-class SheetItem(TypedDict):
+class SheetItem(SheetToken):
     """A kind of item, and the name of its drawing."""
 
-    label: str
-    drawing: str
 
-
-class SheetSeat(TypedDict):
+class SheetSeat(Labelled):
     """A seat: its label and its colour."""
 
-    id: str
-    label: str
     colour: str
 
 
@@ -97,10 +93,9 @@ class Sheet(TypedDict):
     landmarks: list[str]
 
 
-class Picture(TypedDict):
+class Picture(MatchName):
     """A picture of the board."""
 
-    match: Name
     form: NotRequired[Literal["svg", "png"]]
     size: NotRequired[int]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from tilewright.faces.studio.protocol.common import TopicRow
+from tilewright.faces.studio.protocol.common import Labelled, TopicRow
 
 # ------------------------------------------------------------------ hello
 
@@ -23,11 +23,8 @@ class Engine(TypedDict):
     why: str
 
 
-class LanguageRow(TypedDict):
+class LanguageRow(Labelled):
     """A language of the page."""
-
-    id: str
-    label: str
 
 
 class Folder(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.faces.studio.protocol.common import Cell, Name
+from tilewright.faces.studio.protocol.common import Cell, Labelled, Name
 from tilewright.play.observation import North
 
 SeatKind = Literal["person", "bot"]
@@ -177,20 +177,16 @@ class Worth(TypedDict):
     end: int
 
 
-class Step(TypedDict):
+class Step(Labelled):
     """A step of the turn."""
 
-    id: str
-    label: str
     status: StepStatus
     why: str
 
 
-class Holding(TypedDict):
+class Holding(Labelled):
     """So many of a thing; `out` are those that are not at home."""
 
-    id: str
-    label: str
     count: int
     out: int
 
@@ -212,19 +208,15 @@ class Player(TypedDict):
     winner: bool
 
 
-class StackedItem(TypedDict):
+class StackedItem(Labelled):
     """So many items of a kind in a stack."""
 
-    id: str
-    label: str
     count: int
 
 
-class StackRow(TypedDict):
+class StackRow(Labelled):
     """A stack: `pieces` or `items` where whoever looks may see them."""
 
-    id: str
-    label: str
     count: int
     owner: str | None
     pieces: NotRequired[list[str]]
@@ -344,11 +336,9 @@ class MatchState(TypedDict):
     digest: str
 
 
-class Remembered(TypedDict):
+class Remembered(Labelled):
     """A value that the game remembers, in words."""
 
-    id: str
-    label: str
     value: str
 
 

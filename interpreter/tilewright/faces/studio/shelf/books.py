@@ -20,12 +20,12 @@ from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.linking.rule_text import rule_hook
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
-from tilewright.tools.comparison.rules import rule_text
+from tilewright.tools.comparison.sides import rule_text
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import scenarios_of
-from tilewright.tools.scenarios.names import check_names
+from tilewright.tools.scenarios.inspection import check_names
 from tilewright.tools.scenarios.runner import Programs, played_out, run_scenario
-from tilewright.tools.traceability.open_questions import Questions
+from tilewright.tools.traceability.statement_coverage import Questions
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.workspace import Workspace
 from tilewright.view.board.svg import tile_svg

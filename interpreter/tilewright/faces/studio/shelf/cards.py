@@ -255,7 +255,8 @@ def _marks(piece: m.PieceKind) -> set[str]:
 def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
     """The game of some picks: its rulesets, its options, and what does not go together."""
     studio, language = client.studio, client.language
-    picks, options = _named(params["picks"]), params.get("options", {})
+    picks = [pick for pick in dict.fromkeys(params["picks"]) if pick.strip("+ ")]
+    options = params.get("options", {})
     joined = "+".join(picks)
     reporter = Reporter()
     selection = load_selection(joined, options, studio.library, reporter) if picks else None
@@ -266,7 +267,7 @@ def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
     errors = [each for each in diagnostics if each.severity is Severity.ERROR]
     return {
         "id": joined if program is None else program.id,
-        "title": _title(picks, studio.library, language),
+        "title": ", ".join(_title_of(pick, studio.library, language) for pick in picks),
         "ok": program is not None,
         "rulesets": _rulesets(picks, selection, studio.library, language),
         "options": [] if selection is None else _chosen(selection),
@@ -275,15 +276,6 @@ def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
         "tiles": 0 if program is None else sum(piece.count for piece in program.pieces),
         "fits": _fits(picks, options, studio.library),
     }
-
-
-def _named(picks: Sequence[str]) -> list[str]:
-    """The picks that name something, each once."""
-    return [pick for pick in dict.fromkeys(picks) if pick.strip("+ ")]
-
-
-def _title(picks: Sequence[str], library: Library, language: str) -> str:
-    return ", ".join(_title_of(pick, library, language) for pick in picks)
 
 
 def _title_of(pick: str, library: Library, language: str) -> str:

@@ -28,9 +28,8 @@ from tilewright.view.comparison.edits import edit_of
 from tilewright.view.comparison.history import compose as compose_history
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Where, content, shown, tables
-from tilewright.view.results.comparison import Comparison, State, TilePair
+from tilewright.view.results.comparison import Chapter, Comparison, State, TilePair, TopicHistory
 from tilewright.view.results.divergence import keyed_rows
-from tilewright.view.results.history import Chapter, TopicHistory
 
 HERE = Where.STUDIO
 #: a history is as short here as on a terminal

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.faces.studio.protocol import compare as p
+from tilewright.language.locale.words import Words
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
-from tilewright.tools.witness.boards import Boards, Painter
 from tilewright.tools.witness.find import DECISIONS, find_witnesses
+from tilewright.tools.witness.storage import Painter
 from tilewright.view.board.page import PageBoards
-from tilewright.view.comparison.html_boards import says_by_side
-from tilewright.view.comparison.witness import ending_lines, none_line, source_line
+from tilewright.view.board.scene import Scene
+from tilewright.view.comparison.boards import compose_board
+from tilewright.view.comparison.witness import none_line
+from tilewright.view.page import blocks as b
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Witness
 
@@ -31,8 +34,8 @@ class BoardsSoFar:
 
     def __init__(self, comparison: Comparison, library: Library, language: str) -> None:
         self._sides = comparison.sides[0], comparison.sides[1]
-        self._painter = Painter(library)
-        self._language = language
+        self._painter = Painter(library, language)
+        self._words = Words(language)
         self._pictures = PageBoards()
         self._boards: list[p.EvidenceBoard] = []
         self._rows: dict[str, int] = {}
@@ -40,15 +43,9 @@ class BoardsSoFar:
     def add(self, witness: Witness) -> None:
         """Draw one more."""
         self._rows |= {row: len(self._boards) for row in witness.rows}
-        self._boards.append(
-            _evidence(
-                witness,
-                says_by_side(witness, self._sides),
-                self._painter.boards(witness, self._language),
-                self._pictures,
-                self._language,
-            )
-        )
+        scenes = self._painter.boards(witness)
+        board = compose_board(witness, self._words, scenes, self._sides)
+        self._boards.append(_evidence(board, self._pictures))
 
     def listed(self, none: str = "") -> p.BoardList:
         """All of them; `none` is the extent of the search for other rows."""
@@ -94,20 +91,13 @@ def boards(
     return shown.listed(none_line(result, language) if result.without else "")
 
 
-def _evidence(
-    witness: Witness, says: tuple[str, str], boards: Boards, pictures: PageBoards, language: str
-) -> p.EvidenceBoard:
+def _evidence(board: b.Board, pictures: PageBoards) -> p.EvidenceBoard:
+    def picture(scene: Scene | None) -> str:
+        return "" if scene is None else pictures.picture(scene, _TILE)
+
     sides: list[p.BoardSide] = [
-        {
-            "picture": pictures.picture(scene, _TILE) if scene is not None else "",
-            "results": list(ending_lines(witness, side, language, boards.spoken)),
-            "says": says[side],
-        }
-        for side, scene in enumerate(boards.sides)
+        {"picture": picture(end.scene), "results": list(end.results), "says": end.says}
+        for end in board.ends
     ]
-    return {
-        "start": pictures.picture(boards.before, _TILE) if boards.before is not None else "",
-        "play": list(witness.lines),
-        "sides": sides,
-        "source": source_line(witness, language),
-    }
+    start, play = picture(board.start), list(board.play)
+    return {"start": start, "play": play, "sides": sides, "source": board.source}

@@ -11,10 +11,11 @@ from tilewright.faces.studio.table.match_view import (
     feature_cells,
     figure_cell,
     join_words,
+    piece_words,
+    place_words,
     recast_words,
     segment_place,
 )
-from tilewright.faces.studio.table.spoken import piece_words, place_words
 from tilewright.language.locale.words import Words
 from tilewright.play.board.board import xy_of
 from tilewright.play.faults import rule_at_work
@@ -123,7 +124,7 @@ class Listener:
                     "kind": "given" if event == "give" else "spent", "text": text,
                     "seat": seat_name(match, facts[1]),
                 }  # fmt: skip
-            case "cover":
+            case "cover" | "lift" | "rotate" | "swap" | "replace":
                 cell = [*xy_of(match.board.tile_cell[facts[0]])]
                 return {"kind": "covered", "text": text, "cell": cell}
             case "join" | "part" | "recast":

@@ -6,7 +6,7 @@ import base64
 from contextlib import suppress
 from typing import Any
 
-from tilewright.faces.studio.client import Client, RefusedError, Work
+from tilewright.faces.studio.client import Client, RefusedError
 from tilewright.faces.studio.places import place_of
 from tilewright.faces.studio.protocol import insight as p
 from tilewright.faces.studio.protocol import matches as r
@@ -15,7 +15,7 @@ from tilewright.faces.studio.protocol.common import Basis, Cited
 from tilewright.faces.studio.table.happenings import gain_items
 from tilewright.faces.studio.table.match_tree import MatchTree, Node
 from tilewright.faces.studio.table.match_view import feature_cells, looks, tile_pictures
-from tilewright.faces.studio.table.matches import title_of, tree_of
+from tilewright.faces.studio.table.matches import title_of, tree_of, viewer_of
 from tilewright.faces.studio.table.offers import MAX_WORTH, choice_words
 from tilewright.language.locale.words import Words, capital
 from tilewright.play.board.board import xy_of
@@ -30,7 +30,6 @@ from tilewright.play.notation import (
     numbered_option_text,
     read_segment,
     seat_name,
-    seat_number,
 )
 from tilewright.play.observation import public_view
 from tilewright.play.visibility import for_trials, sees_options
@@ -38,9 +37,8 @@ from tilewright.rules.model.geometry import SIDES, cell_name, read_cell
 from tilewright.rules.model.ruleset import FeatureKind, Reach
 from tilewright.tools.explanation.hints import Hint, best_options, worth_of_options
 from tilewright.tools.explanation.legality import why_not
-from tilewright.tools.explanation.points import Cited as CitedStatement
-from tilewright.tools.explanation.points import Justification, explained
-from tilewright.tools.explanation.score_log import Award, award_of
+from tilewright.tools.explanation.score_log import Award, Justification, award_of, explained
+from tilewright.tools.explanation.score_log import Cited as CitedStatement
 from tilewright.view.board.svg import scene_svg
 from tilewright.view.board.view import scene_of
 from tilewright.view.match_phrases import (
@@ -55,18 +53,14 @@ from tilewright.view.match_phrases import (
 
 def _refuse_if_covered(match: Match, seat: str | None) -> None:
     """Raises RefusedError where the options show a hidden hand, except to its player."""
-    if not sees_options(match, None if seat is None else seat_number(match, seat)):
+    if not sees_options(match, viewer_of(match, seat)):
         raise RefusedError("only the player who decides sees these options")
 
 
-def hint(client: Client, params: r.Look) -> Work[p.Hints]:
+def hint(client: Client, params: r.Look, node: Node) -> p.Hints:
     """The three best options, as a greedy bot sees them."""
-    match = tree_of(client, params["match"]).match
+    match = node.position
     _refuse_if_covered(match, params.get("seat"))
-    return Work(_hints, (match,))
-
-
-def _hints(client: Client, match: Match) -> p.Hints:
     found = best_options(match)
     return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
 
@@ -99,18 +93,13 @@ def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
     }
 
 
-def worth(client: Client, params: r.Look) -> Work[p.WorthList]:
+def worth(client: Client, params: r.Look, node: Node) -> p.WorthList:
     """The points that each option brings at once, and if the game ended with it."""
-    tree = tree_of(client, params["match"])
-    match = tree.match
+    match = node.position
     _refuse_if_covered(match, params.get("seat"))
-    return Work(_worth, (match, tree.at))
-
-
-def _worth(client: Client, match: Match, at: int) -> p.WorthList:
     found = worth_of_options(match) if match.count <= MAX_WORTH else []
     return {
-        "at": at,
+        "at": node.id,
         "worth": [{"n": n, "now": each.now, "end": each.end} for n, each in enumerate(found)],
     }
 
@@ -122,7 +111,7 @@ def why(client: Client, params: p.WhyRequest) -> p.Why:
     """Awards with their items, rules and statements."""
     tree = tree_of(client, params["match"])
     seat, turn, number = params.get("seat"), params.get("turn"), params.get("award")
-    player = None if seat is None else seat_number(tree.match, seat)
+    player = viewer_of(tree.match, seat)
     if seat is not None and player is None:
         raise RefusedError("nobody plays at this seat")
     found = []
@@ -186,16 +175,11 @@ def cited(found: CitedStatement) -> Cited:
     }
 
 
-def refusal(client: Client, params: p.WhyNotRequest) -> Work[p.WhyNot]:
+def refusal(client: Client, params: p.WhyNotRequest, node: Node) -> p.WhyNot:
     """The reasons why an option is not offered: by its notation, or by a cell and a turn."""
-    tree = tree_of(client, params["match"])
-    match = tree.match
+    match = node.position
     _refuse_if_covered(match, params.get("seat"))
-    return Work(_reasons, (match, params.get("text") or _placement(match, params)))
-
-
-def _reasons(client: Client, match: Match, wanted: str) -> p.WhyNot:
-    reasons = why_not(match, wanted, client.language)
+    reasons = why_not(match, params.get("text") or _placement(match, params), client.language)
     return {
         "reasons": [
             {
@@ -222,14 +206,10 @@ def _placement(match: Match, params: p.WhyNotRequest) -> str:
 # ------------------------------------------------------------------ the board
 
 
-def feature(client: Client, params: p.FeatureRequest) -> Work[p.FeatureState]:
+def feature(client: Client, params: p.FeatureRequest, node: Node) -> p.FeatureState:
     """The feature of a segment: its tiles, its numbers, its figures, and what it would bring."""
-    match = tree_of(client, params["match"]).match
-    return Work(_feature, (match, _segment_of(match, params)))
-
-
-def _feature(client: Client, match: Match, segment: int) -> p.FeatureState:
-    language = client.language
+    match, language = node.position, client.language
+    segment = _segment_of(match, params)
     board, game = match.board, match.program.game
     root = board.find(board.tile_features[segment >> 5][segment & 31])
     kind = game.features[board.kind[root]]
@@ -306,19 +286,13 @@ def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
     return [row for row in found.values() if row["points"]]
 
 
-def dead_cells(client: Client, params: r.Look) -> Work[p.DeadCells]:
+def dead_cells(client: Client, params: r.Look, node: Node) -> p.DeadCells:
     """The open cells on which no piece fits that may still come, by their edges alone."""
-    tree = tree_of(client, params["match"])
-    return Work(_dead_cells, (tree.match, _viewer(tree.match, params), tree.at))
-
-
-def _viewer(match: Match, params: r.Look) -> int | None:
-    seat = params.get("seat")
-    return None if seat is None else seat_number(match, seat)
-
-
-def _dead_cells(client: Client, match: Match, viewer: int | None, at: int) -> p.DeadCells:
-    view, numbers = public_view(match, viewer), match.program.piece_number
+    match = node.position
+    view, numbers = (
+        public_view(match, viewer_of(match, params.get("seat"))),
+        match.program.piece_number,
+    )
     left = {numbers[piece] for piece, counted in view["pieces"].items() if counted["unseen"]}
     for stack in view["stacks"].values():
         left.update(numbers[piece] for piece in stack.get("pieces", []) if piece in view["pieces"])
@@ -331,17 +305,16 @@ def _dead_cells(client: Client, match: Match, viewer: int | None, at: int) -> p.
         for cell, layout in board.placements(piece)
         for step, _ in board.shapes.footprints[piece][layout]
     }
-    return {"at": at, "cells": [list(xy_of(cell)) for cell in board.cells if cell not in alive]}
+    return {
+        "at": node.id,
+        "cells": [list(xy_of(cell)) for cell in board.cells if cell not in alive],
+    }
 
 
-def tiles_left(client: Client, params: r.Look) -> Work[p.TilesLeft]:
+def tiles_left(client: Client, params: r.Look, node: Node) -> p.TilesLeft:
     """The pieces that nobody has seen yet, as a seat knows them."""
-    match = tree_of(client, params["match"]).match
-    return Work(_tiles_left, (match, _viewer(match, params)))
-
-
-def _tiles_left(client: Client, match: Match, viewer: int | None) -> p.TilesLeft:
-    view = public_view(match, viewer)
+    match = node.position
+    view = public_view(match, viewer_of(match, params.get("seat")))
     rows: list[p.PieceLeft] = []
     for piece in match.program.game.pieces:
         counted = view["pieces"][piece.id]
@@ -358,12 +331,9 @@ def _tiles_left(client: Client, match: Match, viewer: int | None) -> p.TilesLeft
     return {"pieces": rows, "unseen": sum(row["unseen"] for row in rows)}
 
 
-def picture(client: Client, params: sheets.Picture) -> Work[sheets.PictureFile]:
+def picture(client: Client, params: sheets.Picture, node: Node) -> sheets.PictureFile:
     """The board as a picture."""
-    return Work(_picture, (tree_of(client, params["match"]).match, params))
-
-
-def _picture(client: Client, match: Match, params: sheets.Picture) -> sheets.PictureFile:
+    match = node.position
     title = title_of(match.program.game, client.language)
     size = min(max(params.get("size", 96), 16), 400)
     scene = scene_of(match, title=title, language=client.language, with_options=False)

@@ -1,21 +1,12 @@
-"""The table as data for a page: tiles, figures, players, stacks. Reads a match only."""
+"""The table as data for a page: tiles, figures, players, stacks, and places in words. Reads a match
+only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tilewright.faces.studio.protocol.table import (
-    BoardFigure,
-    BoardJoin,
-    BoardRecast,
-    BoardState,
-    BoardTile,
-    BoardToken,
-    Holding,
-    Remembered,
-    StackedItem,
-    StackRow,
-)
+from tilewright.faces.studio.protocol import table as t
 from tilewright.language.locale.words import Words
 from tilewright.language.source.identity import kept_by_identity_with
 from tilewright.play.board.board import xy_of
@@ -35,14 +26,15 @@ from tilewright.play.notation import (
 )
 from tilewright.play.observation import figure_state, stack_state
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.ruleset import TileFace
+from tilewright.rules.model.geometry import HEADINGS, border_places, turned
+from tilewright.rules.model.ruleset import Reach, TileFace
 from tilewright.view.board.curves import Point
-from tilewright.view.board.figure_places import figure_places, token_places
 from tilewright.view.board.scene import TilePicture
-from tilewright.view.board.tile_layout import place_on, segment_at
+from tilewright.view.board.tile_layout import figure_places, place_on, segment_at, token_places
 from tilewright.view.board.view import scene_of, shows_tokens, spoken_kinds, spoken_symbols
 from tilewright.view.match_phrases import (
     figure_label,
+    part_lines,
     role_of,
     segment_label,
     spot_label,
@@ -54,6 +46,11 @@ from tilewright.view.match_phrases import (
 
 #: by cell: the choices before it was laid, and the seat that laid it
 Laid = Mapping[tuple[int, int], tuple[int, str]]
+#: by half of a side: the corner that it is at
+_CORNERS = {
+    "NNE": "NE", "ENE": "NE", "ESE": "SE", "SSE": "SE",
+    "SSW": "SW", "WSW": "SW", "WNW": "NW", "NNW": "NW",
+}  # fmt: skip
 #: by figure on the board: its place on its tile, (u, v) from 0 to 1
 Stands = Mapping[int, list[float]]
 
@@ -117,7 +114,7 @@ def as_share(point: Point) -> list[float]:
 
 def board_state(
     match: Match, language: str = "en", laid: Laid | None = None, stands: Stands | None = None
-) -> BoardState:
+) -> t.BoardState:
     """The board: every cell of every piece, tokens, and the figures that are not at home."""
     if stands is None:
         stands = figure_stands(match)
@@ -138,20 +135,22 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
     """The tiles on the board by cell."""
     board, shapes = match.board, match.board.shapes
     found = {}
-    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+    for cell, tile in board.tile_at.items():
         x, y = xy_of(cell)
+        shape = board.tile_shape[tile]
         found[x, y] = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
     return found
 
 
-def _tiles(match: Match, language: str, laid: Laid) -> list[BoardTile]:
+def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
     board, shapes, look = match.board, match.board.shapes, looks(match, language)
-    found: list[BoardTile] = []
-    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+    found: list[t.BoardTile] = []
+    for number in board.lying():
+        shape = board.tile_shape[number]
         piece = shapes.piece_of[shape]
-        x, y = xy_of(cell)
+        x, y = xy_of(board.tile_cell[number])
         face, part = look.part(piece, shapes.face_of[shape])
-        tile: BoardTile = {
+        tile: t.BoardTile = {
             "cell": [x, y],
             "piece": shapes.piece_ids[piece],
             "face": face,
@@ -171,13 +170,13 @@ def figure_stands(match: Match) -> Stands:
     return {figure: as_share(at) for figure, at in zip(on_board, places, strict=True)}
 
 
-def _figures(match: Match, language: str, stands: Stands) -> list[BoardFigure]:
+def _figures(match: Match, language: str, stands: Stands) -> list[t.BoardFigure]:
     found = [_figure(match, figure, language, at) for figure, at in stands.items()]
     away = (figure for figure, spot in enumerate(match.spot) if spot < IN_SUPPLY)
     return found + [_figure(match, figure, language, [0.5, 0.5]) for figure in away]
 
 
-def _tokens(match: Match, language: str) -> list[BoardToken]:
+def _tokens(match: Match, language: str) -> list[t.BoardToken]:
     if not any(map(shows_tokens, match.program.game.memory)):
         return []
     scene = scene_of(match, language=language, with_options=False)
@@ -193,8 +192,8 @@ def _tokens(match: Match, language: str) -> list[BoardToken]:
     ]
 
 
-def _joins(match: Match, language: str) -> list[BoardJoin]:
-    found: list[BoardJoin] = []
+def _joins(match: Match, language: str) -> list[t.BoardJoin]:
+    found: list[t.BoardJoin] = []
     for pair in match.board.links:
         places = [segment_place(match, segment, language) for segment in pair]
         cells, at = [cell for cell, _ in places], [spot for _, spot in places]
@@ -202,8 +201,8 @@ def _joins(match: Match, language: str) -> list[BoardJoin]:
     return found
 
 
-def _recasts(match: Match, language: str) -> list[BoardRecast]:
-    board, found = match.board, list[BoardRecast]()
+def _recasts(match: Match, language: str) -> list[t.BoardRecast]:
+    board, found = match.board, list[t.BoardRecast]()
     for first, kind in board.recasts:
         segments = segments_of(board, feature_at(board, first))
         places = [segment_place(match, segment, language) for segment in segments]
@@ -240,10 +239,10 @@ def join_words(match: Match, pair: Sequence[int], language: str, key: str = "mat
     return Words(language)(key, one=words[0], other=words[1])
 
 
-def _figure(match: Match, figure: int, language: str, at: list[float]) -> BoardFigure:
+def _figure(match: Match, figure: int, language: str, at: list[float]) -> t.BoardFigure:
     seen, spot = figure_state(match, figure), match.spot[figure]
     role = role_of(match, figure) if spot >= 0 else None
-    found: BoardFigure = {
+    found: t.BoardFigure = {
         "id": seen["id"],
         "kind": seen["kind"],
         "label": figure_label(match, figure, language),
@@ -273,9 +272,9 @@ def figure_cell(match: Match, figure: int) -> list[int] | None:
 # ------------------------------------------------------------------ beside the board
 
 
-def figures_of(match: Match, player: int, language: str) -> list[Holding]:
+def figures_of(match: Match, player: int, language: str) -> list[t.Holding]:
     """The figures of a player by kind: how many, and how many are not at home."""
-    found: list[Holding] = []
+    found: list[t.Holding] = []
     for number, kind in enumerate(match.program.game.figures):
         mine = match.of_kind[number] & match.of_player[player]
         if kind.owned and mine:
@@ -286,12 +285,12 @@ def figures_of(match: Match, player: int, language: str) -> list[Holding]:
     return found
 
 
-def tokens_of(match: Match, holder: int, language: str) -> list[Holding]:
+def tokens_of(match: Match, holder: int, language: str) -> list[t.Holding]:
     """The tokens of a player, or with -1 those of the common supply."""
     found = []
     for number, token in enumerate(match.program.game.tokens):
         count = match.token_count(number, holder)
-        holding: Holding = {
+        holding: t.Holding = {
             "id": token.id,
             "label": token_label(match, number, language),
             "count": count,
@@ -302,12 +301,12 @@ def tokens_of(match: Match, holder: int, language: str) -> list[Holding]:
     return found
 
 
-def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]:
+def stacks_of(match: Match, viewer: int | None, language: str) -> list[t.StackRow]:
     """The stacks in play; their pieces where the viewer may see them."""
-    found: list[StackRow] = []
+    found: list[t.StackRow] = []
     for number in stacks_in_play(match):
         view, holder = stack_state(match, number, viewer), stack_holder(match, number)
-        row: StackRow = {
+        row: t.StackRow = {
             "id": match.program.game.stacks[number].id,
             "label": stack_label(match, number, language),
             "count": view["count"],
@@ -321,7 +320,7 @@ def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]
     return found
 
 
-def _items(match: Match, stack: int, language: str) -> list[StackedItem]:
+def _items(match: Match, stack: int, language: str) -> list[t.StackedItem]:
     """The items of a stack by kind, in the order in which the kinds are declared."""
     game, held = match.program.game, match.stacks[stack]
     return [
@@ -334,10 +333,10 @@ def _items(match: Match, stack: int, language: str) -> list[StackedItem]:
     ]
 
 
-def memory_of(match: Match, language: str) -> list[Remembered]:
+def memory_of(match: Match, language: str) -> list[t.Remembered]:
     """The memory of the game in words; that of things has each thing with its value."""
     words = Words(language)
-    found: list[Remembered] = []
+    found: list[t.Remembered] = []
     for slot, known in enumerate(match.program.game.memory):
         if known.of:
             of, type_ = known.of, known.type
@@ -356,3 +355,56 @@ def feature_cells(match: Match, feature: int) -> list[list[int]]:
     """The cells of a feature."""
     board = match.board
     return [list(xy_of(board.tile_cell[tile])) for tile in bits(board.tiles[board.find(feature)])]
+
+
+# ------------------------------------------------------------------ places in words
+
+
+def part_words(match: Match, face: TileFace, name: str, language: str, turn: int) -> str:
+    """A segment of a tile that lies turned: its kind and its sides or corners."""
+    known, key = looks(match, language).part_words, (id(face), name, turn)
+    if key not in known:
+        known[key] = _part_words(match.program.game, face, name, language, turn)
+    return known[key]
+
+
+def _part_words(game: Game, face: TileFace, name: str, language: str, turn: int) -> str:
+    part = next(each for each in face.segments if each.id == name)
+    kind = next(each for each in game.features if each.id == part.kind)
+    ports = {turned(port, turn) for port in part.ports}
+    places = border_places(ports, in_halves=kind.reach is Reach.HALVES)
+    # a half of a side is called by its corner
+    found = {_CORNERS.get(place, place) for place in places}
+    where = [Words(language)(f"studio.table_side_{side}") for side in HEADINGS if side in found]
+    label = kind.label.get(language) or kind.id
+    return ", ".join([label, *where]) if len(where) < 4 else label
+
+
+def segment_words(match: Match, segment: int, language: str) -> str:
+    """A segment on the board, and the tiles of its feature where these are several."""
+    board, shapes = match.board, match.board.shapes
+    shape, index = board.tile_shape[segment >> 5], segment & 31
+    name, turn = shapes.segment_names[shape][index], shapes.turn_of[shape]
+    found = part_words(match, shapes.face_of[shape], name, language, turn)
+    tiles = board.tiles[board.find(board.tile_features[segment >> 5][index])].bit_count()
+    if tiles < 2:
+        return found
+    return f"{found}, {Words(language).plural('studio.table_tiles', tiles)}"
+
+
+def place_words(match: Match, figure: int, language: str) -> str:
+    """Where a figure is."""
+    spot = match.spot[figure]
+    if spot > 0 and spot & 31:
+        cell = cell_text(match.board.tile_cell[spot >> 5])
+        board, shapes = match.board, match.board.shapes
+        shape = board.tile_shape[spot >> 5]
+        name, turn = shapes.segment_names[shape][(spot & 31) - 1], shapes.turn_of[shape]
+        return f"{part_words(match, shapes.face_of[shape], name, language, turn)}, {cell}"
+    return spot_label(match, figure, language)
+
+
+def piece_words(match: Match, piece: int, language: str) -> str:
+    """The print of a piece."""
+    game = match.program.game
+    return "; ".join(line for _, line in part_lines(game, game.pieces[piece].faces[0][0], language))

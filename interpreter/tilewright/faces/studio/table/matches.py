@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,11 +29,11 @@ from tilewright.faces.studio.table.match_view import (
     tokens_of,
 )
 from tilewright.faces.studio.table.offers import decision_of, drawn_pieces, offers_of
-from tilewright.faces.studio.table.turn_view import steps_of
 from tilewright.language.locale.words import Words, capital
 from tilewright.play.bots.named import bot_named, bot_problem
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
+from tilewright.play.match_state import TURN
 from tilewright.play.new_match import start_match
 from tilewright.play.notation import find_option, seat_name, seat_number
 from tilewright.play.observation import PHASES
@@ -133,7 +133,7 @@ def _changed(client: Client, tree: MatchTree, seat: str | None) -> t.MatchState:
     """Keep a changed match, notify other pages, and give its state."""
     _keep(client, tree)
     client.notify_others("match.changed", {"match": tree.name, "at": tree.at})
-    return state_of(tree, client.language, _viewer(tree, seat))
+    return state_of(tree, client.language, viewer_of(tree.match, seat))
 
 
 # ------------------------------------------------------------------ choices
@@ -203,7 +203,7 @@ def play_bot(client: Client, params: r.BotMove) -> t.MatchState | Work[t.MatchSt
     is_asked = params.get("at", tree.at) == tree.at
     if is_asked and match.to_move >= 0 and not tree.seats[match.to_move].is_person:
         return _choosing(client, tree, seat, _taken_by_bot, tree.seats[match.to_move].bot)
-    return state_of(tree, client.language, _viewer(tree, seat))
+    return state_of(tree, client.language, viewer_of(tree.match, seat))
 
 
 def _taken_by_bot(client: Client, begin: Choosing, name: str) -> Node:
@@ -236,12 +236,7 @@ def change_seat(client: Client, params: r.SeatChange) -> t.MatchState:
     player = seat_number(tree.match, params["seat"])
     if player is None:
         raise RefusedError("nobody plays at this seat")
-    request: r.SeatRequest = {"kind": params["kind"]}
-    if "name" in params:
-        request["name"] = params["name"]
-    if "bot" in params:
-        request["bot"] = params["bot"]
-    tree.seats[player] = _sitting(request)
+    tree.seats[player] = _sitting(params)
     return _changed(client, tree, None)
 
 
@@ -285,7 +280,9 @@ def kept(client: Client, params: Nothing) -> r.KeptMatches:
 
 def summary_of(tree: MatchTree, language: str) -> r.KeptMatch:
     """A match as an entry of a list."""
-    match = tree.match
+    match, asked = tree.match, ""
+    if match.to_move >= 0:
+        asked = f"{seat_label(match, match.to_move, language)}: {question_label(match, language)}"
     return {
         "match": tree.name,
         "game": match.program.game.id,
@@ -294,15 +291,9 @@ def summary_of(tree: MatchTree, language: str) -> r.KeptMatch:
         "turn": match.turn,
         "points": list(match.points),
         "over": match.is_over,
-        "text": _result(tree, language) or _asked(match, language),
+        "text": _result(tree, language) or asked,
         "changed": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-
-
-def _asked(match: Match, language: str) -> str:
-    if match.to_move < 0:
-        return ""
-    return f"{seat_label(match, match.to_move, language)}: {question_label(match, language)}"
 
 
 def forget(client: Client, params: r.MatchName) -> r.KeptMatches:
@@ -318,11 +309,12 @@ def forget(client: Client, params: r.MatchName) -> r.KeptMatches:
 def state(client: Client, params: r.Look) -> t.MatchState:
     """The state of a match, as a seat sees it."""
     tree = tree_of(client, params["match"])
-    return state_of(tree, client.language, _viewer(tree, params.get("seat")))
+    return state_of(tree, client.language, viewer_of(tree.match, params.get("seat")))
 
 
-def _viewer(tree: MatchTree, seat: str | None) -> int | None:
-    return None if seat is None else seat_number(tree.match, seat)
+def viewer_of(match: Match, seat: str | None) -> int | None:
+    """The player from whose seat a page looks; None for everybody."""
+    return None if seat is None else seat_number(match, seat)
 
 
 def title_of(game: Game, language: str) -> str:
@@ -353,7 +345,7 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
         "turn": match.turn,
         "phase": PHASES[match.phase],
         "step": match.step,
-        "steps": steps_of(tree, language),
+        "steps": _steps_of(tree, language),
         "decision": decision_of(match, offers, language),
         "drawn": drawn_pieces(match, offers, language),
         "offers": offers,
@@ -419,6 +411,44 @@ def _result(tree: MatchTree, language: str) -> str:
     who = Words(language).listed([names[player] for player in first])
     key = "studio.table_won" if len(first) == 1 else "studio.table_shared"
     return Words(language).sentence(key, names=who, points=match.points[first[0]])
+
+
+def _steps_of(tree: MatchTree, language: str) -> list[t.Step]:
+    """The steps of the phase, in their order, as far as the turn has come."""
+    match = tree.match
+    name = "setup" if match.phase < TURN else "turn" if match.phase == TURN else "final"
+    steps = [step.declaration for step in match.program.game.phase(name)]
+    order = [step.id for step in steps]
+    at = order.index(match.step) if match.step in order else len(order)
+    busy = _busy(tree, match)
+    if busy is None:  # the turn began before the match was begun here
+        busy = order
+    found: list[t.Step] = []
+    for number, step in enumerate(steps):
+        status: t.StepStatus = "coming"
+        if number == at:
+            status = "now"
+        elif number < at:
+            status = "done" if step.id in busy else "skipped"
+        why = Words(language)("studio.table_nothing") if status == "skipped" else ""
+        label = step.label.get(language) or step.id
+        found.append({"id": step.id, "label": label, "status": status, "why": why})
+    return found
+
+
+def _busy(tree: MatchTree, match: Match) -> Collection[str] | None:
+    """The steps of this turn in which somebody chose or something happened; None where its begin
+    is not known.
+    """
+    found: set[str] = set()
+    for node in reversed(tree.path()):
+        began = [n for n, event in enumerate(node.heard) if event["kind"] == "turn"]
+        found.update(node.steps)
+        if node.turn == match.turn:
+            found.add(node.step)
+        if began or node.turn != match.turn:
+            return found
+    return None
 
 
 # ------------------------------------------------------------------ the tree

@@ -6,8 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.faces.studio.protocol.table import DecisionState, DrawnPiece, Offer, Turning
-from tilewright.faces.studio.table.match_view import looks, tile_pictures
-from tilewright.faces.studio.table.spoken import part_words, piece_words, place_words, segment_words
+from tilewright.faces.studio.table.match_view import (
+    looks,
+    part_words,
+    piece_words,
+    place_words,
+    segment_words,
+    tile_pictures,
+)
 from tilewright.language.locale.words import Words, capital
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of

@@ -10,7 +10,7 @@ from tilewright.faces.studio.table.match_view import as_share
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import ItemDecl, TileFace, TokenDecl
-from tilewright.view.board.sheet import board_sheet
+from tilewright.view.board.page import board_sheet
 from tilewright.view.board.tile_layout import place_on
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
 from tilewright.view.match_phrases import part_label, part_lines

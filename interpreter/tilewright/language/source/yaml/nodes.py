@@ -72,10 +72,15 @@ class YList:
 
 @dataclass(frozen=True, slots=True)
 class YMap:
-    """Entries in the order of the file; no key twice."""
+    """Entries in the order of the file; no key twice.
+
+    That of a whole file has its remarks: the texts of comments that begin with `tilewright:`, each
+    with its place and the line that it is about.
+    """
 
     entries: tuple[tuple[YText, YNode], ...]
     span: Span
+    remarks: tuple[tuple[str, Span, int], ...] = ()
 
     def get(self, key: str) -> YNode | None:
         """The value of a key."""

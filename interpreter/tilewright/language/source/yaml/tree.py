@@ -9,7 +9,8 @@ errors. This module does not interpret the tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -125,12 +126,35 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
         return YText(text, Span(file, 1, 1, 1, 1), False)
     reading = _TreeReader(text.split("\n"), file, reporter)
     try:
-        return reading.read(text)
+        root = reading.read(text)
+        if isinstance(root, YMap) and _REMARK.search(text):
+            return replace(root, remarks=tuple(_remarks(reading.lines, file)))
+        return root
     except _TooMuchError:
         return None
     except yaml.YAMLError as error:
         report_syntax_error(error, reading.lines, file, reporter)
         return None
+
+
+#: a comment for this program
+_REMARK = re.compile(r"(?:^|(?<=\s))#[ \t]*tilewright:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+
+
+def _remarks(lines: list[str], file: str) -> Iterator[tuple[str, Span, int]]:
+    """The comments for this program: their texts, their places, and the lines they are about.
+
+    One behind something is about its own line, one on a line of its own about the next line that
+    holds more than a comment.
+    """
+    for number, line in enumerate(lines, 1):
+        found = _REMARK.search(line)
+        if found is not None:
+            about = number
+            while about <= len(lines) and lines[about - 1].lstrip()[:1] in ("", "#"):
+                about += 1
+            place = Span(file, number, found.start() + 1, number, found.end() + 1)
+            yield found[1], place, about
 
 
 def _report_size(span: Span, reporter: Reporter) -> None:

@@ -1,18 +1,39 @@
-"""The image of a program: sections of integers that the native core loads and verifies."""
+"""The image of a program: sections of integers that the native core loads and verifies.
+
+All functions that can be reached are translated until nothing new is learnt about them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tilewright.play.compiling.bytecode.assembler import NONE_NUMBER, Instruction
-from tilewright.play.compiling.bytecode.facts import Knowledge
+from tilewright.play.compiling.bytecode.facts import (
+    ON_END,
+    ON_TURN,
+    Facts,
+    Knowledge,
+    NewFactsError,
+    Tallying,
+)
+from tilewright.play.compiling.bytecode.instructions import (
+    INT,
+    NONE_NUMBER,
+    Instruction,
+    NotCarried,
+)
 from tilewright.play.compiling.bytecode.passes.inlining import Routine, inlined
 from tilewright.play.compiling.bytecode.tables import tables_of
-from tilewright.play.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
-from tilewright.play.compiling.bytecode.translation.translate import translated
-from tilewright.play.compiling.bytecode.types import INT, NotCarried
-from tilewright.play.program import Program
+from tilewright.play.compiling.bytecode.translation import (
+    calls,
+    decisions,
+    loops,
+    sets,
+    statements,
+    values,
+)
+from tilewright.play.compiling.bytecode.translation.writer import Writer
+from tilewright.play.program import FinalRule, Program
 
 Sections = dict[str, list[int]]
 
@@ -129,9 +150,9 @@ def _of_code(
         found["register_types"] += routine.words
         found["returns_at"].append(len(found["returns"]))
         found["returns"] += routine.returns
-    for values in linker.lists:
+    for constants in linker.lists:
         found["constant_lists_at"].append(len(found["constant_lists"]))
-        found["constant_lists"] += values
+        found["constant_lists"] += constants
     for name, ends in (("register_types", 0), ("returns", 0), ("constant_lists", 0)):
         found[f"{name}_at"].append(ends + len(found[name]))
     return found | {"code": linker.code, "constants": list(linker.constants)}
@@ -193,3 +214,66 @@ def _of_game(program: Program) -> Sections:
         "role_kinds": [int(f in kinds) for kinds, _ in roles for f in range(len(game.figures))],
         "role_on": [on for _, on in roles],
     }
+
+
+#: rounds after which a function that is still changing is given up. Types only grow, so that few
+#: rounds are needed: the turn of a game of thirteen boxes takes 5.
+MAX_ROUNDS = 400
+
+#: the modules that know the forms: they enter their functions into the tables of `writer`
+FORMS = (calls, decisions, loops, sets, statements, values)
+
+
+def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
+    """The functions of a program, each with its code, and those that count games.
+
+    Raises NotCarried for a form that bytecode cannot express.
+    """
+    try:
+        return _translated(program, program.ending, tallying)
+    except NotCarried:
+        if not program.ending:
+            raise
+        # these functions save time, but the final scoring can also be played
+        return _translated(program, (), tallying)
+
+
+def _translated(
+    program: Program, ending: Sequence[FinalRule], tallying: Tallying | None
+) -> Knowledge:
+    knowledge = Knowledge(program, tallying)
+
+    def translate(name: str) -> Facts:
+        facts = knowledge.function(name)
+        if not facts.is_stale or facts.is_open:
+            return facts
+        facts.is_open = True
+        for _ in range(MAX_ROUNDS):
+            facts.is_stale = facts.changed = False
+            writer = Writer(knowledge, facts, translate)
+            try:
+                facts.code = statements.written(writer)
+            except NewFactsError:
+                continue
+            except NotCarried as refusal:
+                # the facts may still grow; a refusal counts only when nothing is new
+                if not facts.changed:
+                    facts.is_open, facts.is_stale = False, True
+                    raise NotCarried(refusal.reason, refusal.function or name) from refusal
+                continue
+            facts.words = writer.words
+            break
+        else:
+            raise NotCarried("types that never settle", name)
+        facts.is_open = False
+        return facts
+
+    roots = [*knowledge.require_roots(), *knowledge.require_ending(ending)]
+    while stale := [*roots, *(n for n, f in knowledge.functions.items() if f.is_stale)]:
+        for name in stale:
+            try:
+                translate(name)
+            except RecursionError as error:
+                raise NotCarried("too many calls inside each other", name) from error
+        roots = []
+    return knowledge

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tilewright.play.board.tile_tables import Shapes
-from tilewright.play.compiling.bytecode.types import NotCarried
+from tilewright.play.compiling.bytecode.instructions import NotCarried
 from tilewright.rules.linking.game import Game
 
 #: symbols are bits of a number of 64 bits, which is never negative
@@ -134,6 +134,12 @@ def _pieces(shapes: Shapes) -> Sections:
     return {
         "layouts_at": _starts(map(len, shapes.footprints)),
         **_rows("footprint", layouts, 2),
+        "layout_turns": [
+            4 * face + turn
+            for faces, turns in zip(shapes.layout_face, shapes.layout_turn, strict=True)
+            for face, turn in zip(faces, turns, strict=True)
+        ],
+        "demanded": [shapes.demanded],
         "piece_beneath": list(shapes.beneath),
         "covered": [
             number

@@ -72,6 +72,8 @@ _MAY_LAY = "definition may_lay"
 AWARDED, MOVED = 2_000, 100
 #: the steps of functions of cells, and of those that look where a piece would lie
 LOOKED, FITTED = 10, 40
+#: the steps of each tile where the board is laid again
+LAID_AGAIN = 150
 
 
 class Bounds:
@@ -201,6 +203,8 @@ class Bounds:
                 # the rest of what is kept is copied, and for features looked at
                 found += 4 * LOOKED
                 found += self.sizes[of] if of == "feature" else self.sizes[of] // PACKED
+            case t.Verb(verb) if verb in p.RELAYING:
+                found += times(LAID_AGAIN, self.sizes["tile"])
             case t.Verb(verb):
                 found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
             case t.DrawMembers(_, source, many):
@@ -238,6 +242,10 @@ class Bounds:
         match node:
             case t.DefinitionCall(definition):
                 found += self.definition(definition)
+            case t.BuiltinCall(p.SWAPS):
+                found += times(FITTED, self.sizes["tile"])
+            case t.BuiltinCall(p.TURNS | p.IN_PLACE):
+                found += 4 * FITTED  # in four ways
             case t.BuiltinCall(p.FIRST_OF, (whole, _)) if is_mask(whole.type):
                 found += self.size(node)
             case t.BuiltinCall(row) | t.Attribute(_, row) if row.visits:

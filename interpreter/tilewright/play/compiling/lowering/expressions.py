@@ -20,11 +20,9 @@ from tilewright.play.compiling.facts.cost_bounds import KEPT, MADE, READ
 from tilewright.play.compiling.facts.needed_memory import NOTHING_NEEDED
 from tilewright.play.compiling.facts.number_bounds import BOUNDED
 from tilewright.play.compiling.facts.tiles_by_cells import TILES_AT
-from tilewright.play.compiling.lowering.context import Context
+from tilewright.play.compiling.lowering.context import Context, python_name
+from tilewright.play.compiling.passes.inlining import UNITED
 from tilewright.play.encoding import is_mask
-
-#: the concatenation of two lists: made by passes over the tree
-UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
 
 #: a look-up for a local name: an attribute, or the roles that `has_role` needs
 Lookup = tuple[p.AttributeOf | p.Function, str]
@@ -115,15 +113,15 @@ class TermLowering:
             case t.Memory():
                 return self._current(self._read(self._remembered(node), node.type), node.type)
             case t.Value(id_):
-                return self._expr(self.context.value(id_))
+                return self._expr(self.context.game.values[id_].term)
             case t.Global(builtin):
-                return f.prim(builtin.form(""))
+                return f.prim(builtin.form("changed" if self.context.relays else ""))
             case t.Attribute():
                 return self._attribute(node)
             case t.Printed():
                 return self._printed(node)
             case t.DefinitionCall(definition, arguments, amendment=amendment):
-                called = self.context.function(definition, amendment)
+                called = f"r_{python_name(amendment)}" if amendment else f"ask_{definition}"
                 self.called.append(called)
                 found = f.Call(called, [self.code(each) for each in arguments])
                 return self._read(found, node.type)
@@ -238,7 +236,10 @@ class TermLowering:
         return f.Var(name)
 
     def _current(self, held: f.Expr, type_: Type) -> f.Expr:
-        """A stored value, brought up to date: a feature may have been merged since."""
+        """A stored value, brought up to date: a feature may be merged by now, a tile lifted."""
+        if type_.base in ("tile", "segment") and self.context.relays:
+            lying = op.LYING.get((type_.base, type_.many, type_.optional))
+            return held if lying is None else f.prim(lying, held)
         if type_.base != "feature":
             return held
         if type_.many:
@@ -248,7 +249,7 @@ class TermLowering:
     def _remembered(self, node: t.Memory) -> f.Expr:
         slot = self.context.memory(node.id)
         if node.owner is None:
-            return f.Memory(slot)
+            return f.prim(op.MEMORY, f.Const(slot))
         law = f.Const(self.context.law(node.id))
         return f.prim(op.KEPT, self.code(node.owner), law, f.Const(slot))
 
@@ -256,10 +257,10 @@ class TermLowering:
         owner = self.code(node.owner)
         if node.owner.type.base == "tile":
             headings = self.context.arrows(node.id)
-            return f.Table(tuple(headings), f.prim(op.SHAPE_OF_TILE, owner))
+            return f.looked_up(headings, f.prim(op.SHAPE_OF_TILE, owner))
         if node.owner.type.base == "item":
             first, numbers = self.context.item_numbers(node.id)
-            return f.Table(numbers, f.prim(op.SUBTRACT, owner, f.Const(first)))
+            return f.looked_up(numbers, f.prim(op.SUBTRACT, owner, f.Const(first)))
         of_segment = node.owner.type.base == "segment"
         form = op.SEGMENT_NUMBER if of_segment else op.FEATURE_NUMBER
         indices = self.context.attributes(node.id)
@@ -354,7 +355,7 @@ class TermLowering:
         self.filled = before
         if not empty:
             return found
-        slots = [f.Memory(self.context.memory(id_)) for id_ in sorted(empty)]
+        slots = [f.prim(op.MEMORY, f.Const(self.context.memory(id_))) for id_ in sorted(empty)]
         held = f.joined(True, slots)
         if node.kind == "any":
             return f.Either(held, found, f.Const(False))

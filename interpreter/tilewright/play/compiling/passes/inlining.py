@@ -15,11 +15,13 @@ from tilewright.language.source.text import Span
 from tilewright.language.types import NUMBER, TRUTH
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling.facts.number_bounds import BOUNDED, Magnitudes
-from tilewright.play.compiling.lowering.expressions import UNITED
 from tilewright.play.encoding import is_mask
 from tilewright.rules.linking.game import Game, LinkedAmendment, LinkedDefinition
 from tilewright.rules.linking.walk import expressions_of
 from tilewright.rules.model.ruleset import Combine
+
+#: the concatenation of two lists
+UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
 
 #: nested calls are inlined to this depth: each level may double the text
 MAX_LEVELS = 2

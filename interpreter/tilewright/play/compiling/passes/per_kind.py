@@ -1,9 +1,7 @@
-"""Computes the options of figures once per figure kind.
+"""Simplifies conditions of figures in advance, by the kind of figure.
 
-Kind and traits of a figure never change. For each kind the condition is simplified in advance, and
-the remaining condition depends only on the other variable. Kinds with the same remaining condition
-share the list of values that pass, and one that is never true is skipped. Nothing is shared when
-the remaining condition still reads the figure itself.
+Kind, traits and owner of a figure never change. Where the amendments of `occupies` depend on these
+alone, `x.occupied` is one test of a mask. Otherwise each figure on the feature is tested.
 """
 
 from __future__ import annotations
@@ -11,66 +9,10 @@ from __future__ import annotations
 from tilewright.language import builtins as p
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
-from tilewright.play.compiling import form as f
-from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.lowering.expressions import Lookup, TermLowering, local_name
+from tilewright.play.compiling.facts.number_bounds import Magnitudes
+from tilewright.play.compiling.passes.inlining import Inliner
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import FigureKind
-
-
-def listed_by_kind(
-    game: Game,
-    terms: TermLowering,
-    names: tuple[str, str],
-    outside: f.Expr,
-    inside: list[f.Stmt],
-    test: t.Expression,
-    option: f.Expr,
-) -> list[f.Stmt]:
-    """Statements that add an option for every pair that passes a test; none if kinds do not help.
-
-    `names` are those of the outer and the inner thing; `outside` lists the outer ones, and the
-    statements `inside` make the list `listed_` of the inner ones, which does not depend on them.
-    """
-    outer, inner = names
-    rests: dict[t.Key, t.Expression] = {}  # the remaining condition, by class
-    class_of: list[int] = []  # by kind of figure
-    for figure in game.figures:
-        rest = of_kind(test, outer, figure, game)
-        if any(isinstance(each, t.Local) and each.name == outer for each in t.walk(rest)):
-            return []
-        key = t.canonical_key(rest)
-        rests.setdefault(key, rest)
-        class_of.append(list(rests).index(key))
-    if not rests:  # a game without figures
-        return []
-    listed = f.Var(f"listed_{inner}")
-    loops, before = _described_together(terms, inner, listed, list(rests.values()))
-    body: list[f.Stmt]
-    fits = f.Var("fits")
-    add = f.AppendAll("options", f.Loop("list", option, [f.Members((f"v_{inner}",), fits)]))
-    if len(rests) == 1:
-        once = loops[0]
-        body = [f.If(fits, [add])]
-    else:
-        once = [f.Places("shared", len(rests))]
-        kind_of = f.prim(op.KIND_OF_FIGURE, f.Var(f"v_{outer}"))
-        classify: list[f.Stmt] = []
-        for index in range(len(rests) - 1, -1, -1):
-            is_it = f.Compare("=", f.Var("kind_class"), f.Const(index))
-            classify = [f.If(is_it, loops[index], classify)] if classify else loops[index]
-        body = [
-            f.Set("kind_class", f.Table(tuple(class_of), kind_of)),
-            f.Set("fits", f.Placed("shared", "kind_class")),
-            f.If(f.IsNothing(fits), [*classify, f.Stow("shared", "kind_class", fits)]),
-            f.If(fits, [add]),
-        ]
-    outer_members = f.Var(f"listed_{outer}")
-    whole_loop = [*before, *once, f.For((f"v_{outer}",), outer_members, body)]
-    return [
-        f.Set(outer_members.name, outside),
-        f.If(outer_members, [*inside, f.If(listed, whole_loop)]),
-    ]
 
 
 def of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t.Expression:
@@ -118,30 +60,31 @@ def _same_roles(figure: FigureKind, game: Game) -> str:
     return next(id_ for id_, on in roles.items() if on == roles[figure.id])
 
 
-def _described_together(
-    terms: TermLowering, name: str, members: f.Expr, tests: list[t.Expression]
-) -> tuple[list[list[f.Stmt]], list[f.Stmt]]:
-    """For each test, the list of the segments that pass, and the statements before all of them."""
-    kept = f.Var(local_name(name))
-    lookups: dict[Lookup, str] = {
-        (p.SEGMENT_FEATURE, name): f"feature_{name}",
-        (p.SEGMENT_KIND, name): f"kind_{name}",
-    }
-    is_used = terms.named(lookups)
-    codes = [terms.code(test) for test in tests]
-    terms.named({})
-    before: list[f.Stmt] = []
-    names: tuple[str, ...] = (kept.name,)
-    rows = members
-    if is_used:
-        names = (kept.name, *lookups.values())
-        rows = f.Var(f"rows_{name}")
-        before = [f.Set(rows.name, f.prim(op.WITH_FEATURES, members))]
-    found: list[list[f.Stmt]] = []
-    for test in codes:
-        if isinstance(test, f.Const):
-            found.append([f.Set("fits", members if test.value else f.ListOf())])
-        else:
-            add = f.If(test, [f.Append("fits", kept)])
-            found.append([f.Set("fits", f.ListOf()), f.For(names, rows, [add])])
-    return found, before
+def occupying_kinds(game: Game) -> tuple[bool, ...] | None:
+    """By kind of figure, whether it occupies; None when this depends on more than the kind.
+
+    The tuple is empty when no rule amends `occupies`, so every figure does.
+    """
+    if not game.is_amended(p.OCCUPIES):
+        return ()
+    inliner = Inliner(game, Magnitudes(game), lambda name: None)
+    found = [_occupies(game, inliner, figure) for figure in game.figures]
+    return None if None in found else tuple(map(bool, found))
+
+
+def _occupies(game: Game, inliner: Inliner, figure: FigureKind) -> bool | None:
+    """Whether the figures of a kind occupy; None when their kind does not decide it."""
+    is_open = False
+    for amendment in game.definitions[p.OCCUPIES].amendments:
+        (name,) = amendment.parameters
+        value = amendment.value
+        if amendment.when is not None:
+            barred = t.Not(amendment.when, TRUTH, amendment.when.span)
+            value = t.Or((barred, value), TRUTH, value.span)
+        match of_kind(inliner.inlined(value), name, figure, game):
+            case t.Literal(bool(holds)):
+                if not holds:
+                    return False
+            case _:
+                is_open = True
+    return None if is_open else True

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeGuard
 
 from tilewright.play.compiling import form as f
+from tilewright.play.compiling import operations as op
 
 
 def with_names_of_calls(function: f.Function, definitions: Collection[str]) -> f.Function:
@@ -109,8 +110,8 @@ def _evaluated(node: f.Node) -> Iterator[f.Node]:
             parts = [loops[0].source]
         case f.Let(_, given, body):
             parts = [given, body]
-        case f.Best(_, calls):
-            parts = calls
+        case f.Prim(op.LARGEST | op.SMALLEST, [results, _]):
+            parts = [results]
         case _:
             parts = f.parts(node)
     for part in parts:

@@ -11,31 +11,117 @@ A function that may wait is one loop over its blocks:
         at = frame[1]
         while True:
             if at == 0: ...      # ends by setting `at`, or by returning
+
+A form of the table of primitives is a Python expression with capital letters for its operands. It
+is parsed once, and becomes a function that makes its tree with the operands and one place for all
+nodes. No text of an author is ever parsed.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from tilewright.language.source.text import Span
 from tilewright.play.code import LINES_OF_A_FILE
 from tilewright.play.compiling import form as f
-from tilewright.play.compiling.operations import AWARD, Operation
-from tilewright.play.compiling.python.templates import (
-    LOAD,
-    OPERANDS,
-    STORE,
-    Place,
-    maker,
-    name_of_path,
-    parsed,
-    path_of,
-    repeated,
-    target_maker,
-)
+from tilewright.play.compiling.operations import MEMORY
+
+#: the place of a node: line, column, last line, column behind it
+Place = tuple[int, int, int, int]
+#: builds the tree of a form with its operands at a place
+Maker = Callable[..., ast.expr]
+
+LOAD, STORE = ast.Load(), ast.Store()
+OPERANDS = "ABCDE"
+#: the kinds of nodes that have a place
+_PLACED = (ast.expr, ast.arg, ast.keyword)
+_AT = "lineno=_l, col_offset=_c, end_lineno=_e, end_col_offset=_d"
+_SCOPE: dict[str, Any] = {
+    name: value for name, value in vars(ast).items() if isinstance(value, type)
+}
+_SCOPE |= {"_load": LOAD, "_store": STORE}
+
+
+@cache
+def parsed(form: str) -> ast.expr:
+    """The tree of a form, with its capitals as names."""
+    return ast.parse(form, mode="eval").body
+
+
+@cache
+def maker(form: str) -> Maker:
+    """The function that makes the tree of a form from its operands and a place."""
+    return _built(parsed(form), "_load")
+
+
+@cache
+def target_maker(form: str) -> Maker:
+    """The same for a place that is assigned."""
+    return _built(parsed(form), "_store")
+
+
+def _built(tree: ast.expr, context: str) -> Maker:
+    parameters = ", ".join(f"{letter}=None" for letter in OPERANDS)
+    text = f"lambda _l, _c, _e, _d, {parameters}: {_source(tree, context)}"
+    found: Maker = eval(text, _SCOPE)  # made of the package's own forms alone
+    return found
+
+
+def _source(node: Any, context: str = "_load") -> str:
+    """The Python text that makes a tree like this one."""
+    if isinstance(node, list):
+        return f"[{', '.join(map(_source, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    if isinstance(node, ast.Name) and node.id in OPERANDS:
+        return node.id
+    if isinstance(node, ast.Load | ast.Store):
+        return "_store" if isinstance(node, ast.Store) else context
+    values = [
+        f"{name}={_source(getattr(node, name), context if name == 'ctx' else '_load')}"
+        for name in node._fields
+        if getattr(node, name, None) is not None or isinstance(node, ast.Constant)
+    ]
+    if isinstance(node, _PLACED):
+        values.append(_AT)
+    return f"{type(node).__name__}({', '.join(values)})"
+
+
+@cache
+def repeated(form: str) -> tuple[int, ...]:
+    """The numbers of the operands that a form has several times."""
+    names = [node.id for node in ast.walk(parsed(form)) if isinstance(node, ast.Name)]
+    return tuple(i for i, letter in enumerate(OPERANDS) if names.count(letter) > 1)
+
+
+def path_of(node: ast.expr, operands: Sequence[Any]) -> str:
+    """The text of a path in the match, such as `m.memory[3]`; "" for anything else.
+
+    `operands` are the numbers that a path may contain, by operand of the form.
+    """
+    if isinstance(node, ast.Attribute):
+        if isinstance(node.value, ast.Name) and node.value.id == "m":
+            return f"m.{node.attr}"
+        before = path_of(node.value, operands)
+        return f"{before}.{node.attr}" if before else ""
+    if isinstance(node, ast.Subscript):
+        before, index = path_of(node.value, operands), node.slice
+        number: Any = index.value if isinstance(index, ast.Constant) else None
+        if isinstance(index, ast.Name) and index.id in OPERANDS:
+            number = operands[OPERANDS.index(index.id)]
+        return f"{before}[{number}]" if before and number is not None else ""
+    return ""
+
+
+def name_of_path(path: str) -> str:
+    """The local name that stands for a path."""
+    return re.sub(r"\W+", "_", path).strip("_") + "_"
+
 
 _SIGNS = {
     "=": ast.Eq(), "!=": ast.NotEq(), "<": ast.Lt(), "<=": ast.LtE(), ">": ast.Gt(),
@@ -159,21 +245,13 @@ class _Writer:
     def _set(self, node: f.Set, at: Place) -> ast.stmt:
         return self._assigned(_name(node.name, at, STORE), node.value, at)
 
-    def _store(self, node: f.Store, at: Place) -> ast.stmt:
-        target = target_maker("m.memory[A]")(*at, A=self._number(node.slot, at))
-        return self._assigned(target, node.value, at)
-
     def _put(self, node: f.Put, at: Place) -> ast.stmt:
-        return self._assigned(target_maker(node.operation.python)(*at), node.value, at)
+        given = self._exprs(node.part.arguments, at)
+        target = target_maker(node.part.operation.python)(*at, *given)
+        return self._assigned(target, node.value, at)
 
     def _do(self, node: f.Do, at: Place) -> ast.stmt:
         return ast.Expr(self.expr(node.value, at), **_at(at))
-
-    def _award(self, node: f.Award, at: Place) -> ast.stmt:
-        row = ast.Tuple(self._exprs(node.held, at), LOAD, **_at(at))
-        given = self._exprs((node.points, node.player, node.feature), at)
-        call = maker(AWARD.python)(*at, *given, self._number(node.site, at), row)
-        return ast.Expr(call, **_at(at))
 
     def _if(self, node: f.If, at: Place) -> ast.stmt:
         test, then = self.expr(node.test, at), self.block(node.then, at)
@@ -212,12 +290,6 @@ class _Writer:
         places: list[ast.expr] = [_name(name, at, STORE) for name in ("_", "_", *node.names)]
         target = ast.Tuple(places, STORE, **_at(at))
         return ast.Assign([target], _name("frame", at), None, **_at(at))
-
-    def _options(self, node: f.Options, at: Place) -> ast.stmt:
-        return self._assigned(_name(node.name, at, STORE), f.ListOf(), at)
-
-    def _list_options(self, node: f.ListOptions, at: Place) -> ast.stmt:
-        return ast.Expr(self._call(node.function, [_name(node.name, at)], at), **_at(at))
 
     def _append(self, node: f.Append, at: Place) -> ast.stmt:
         add = ast.Attribute(_name(node.name, at), "append", LOAD, **_at(at))
@@ -312,9 +384,7 @@ class _Writer:
 
     def _nothing(self, node: f.IsNothing, at: Place) -> ast.expr:
         value = self.expr(node.value, at)
-        other: ast.expr = ast.Constant(None, None, **_at(at))
-        if node.of_amendment:
-            other = _name("MISSING", at)
+        other = ast.Constant(None, None, **_at(at))
         return ast.Compare(value, [_IS_NOT if node.is_not else _IS], [other], **_at(at))
 
     def _either(self, node: f.Either, at: Place) -> ast.expr:
@@ -355,44 +425,8 @@ class _Writer:
     def _row(self, node: f.Row, at: Place) -> ast.expr:
         return ast.Tuple(self._exprs(node.values, at), LOAD, **_at(at))
 
-    def _memory(self, node: f.Memory, at: Place) -> ast.expr:
-        return self._prim(f.Prim(_MEMORY, [f.Const(node.slot)], span=node.span), at)
-
-    def _table(self, node: f.Table, at: Place) -> ast.expr:
-        numbers: list[ast.expr] = [ast.Constant(each, None, **_at(at)) for each in node.values]
-        table = ast.Tuple(numbers, LOAD, **_at(at))
-        return ast.Subscript(table, self.expr(node.index, at), LOAD, **_at(at))
-
-    def _metered(self, node: f.Metered, at: Place) -> ast.expr:
-        form = "metered_long(m, A, B, C)" if node.is_long else "metered(m, A, B, C)"
-        members, rule = self.expr(node.members, at), ast.Constant(node.rule, None, **_at(at))
-        return maker(form)(*at, members, self._number(node.steps, at), rule)
-
-    def _best(self, node: f.Best, at: Place) -> ast.expr:
-        form = f"{node.which}([x for x in A if x is not MISSING], default=B)"
-        calls = ast.List(self._exprs(node.calls, at), LOAD, **_at(at))
-        return maker(form)(*at, calls, self.expr(node.otherwise, at))
-
-    def _probe(self, node: f.Probe, at: Place) -> ast.expr:
-        number = self._number(node.number, at)
-        return maker("probe(A, B)")(*at, number, self.expr(node.value, at))
-
     def _chosen(self, node: f.Chosen, at: Place) -> ast.expr:
         return ast.Starred(maker("A[1:]")(*at, _name(node.name, at)), LOAD, **_at(at))
-
-    def _action(self, node: f.IsAction, at: Place) -> ast.expr:
-        return maker("A[0] == B")(*at, _name(node.name, at), self._number(node.action, at))
-
-    def _start(self, node: f.Start, at: Place) -> ast.expr:
-        given = ast.List(self._exprs(node.arguments, at), LOAD, **_at(at))
-        frame = maker("m.start(A, B)")(*at, self._number(node.unit, at), given)
-        return self._call(node.function, [frame], at)
-
-    def _missing(self, node: f.Missing, at: Place) -> ast.expr:
-        return _name("MISSING", at)
-
-    def _placed(self, node: f.Placed, at: Place) -> ast.expr:
-        return ast.Subscript(_name(node.name, at), _name(node.place, at), LOAD, **_at(at))
 
     # -------------------------------------------------------------- names for paths in the match
 
@@ -441,20 +475,19 @@ class _Writer:
 
 def _is_short(node: f.Expr) -> bool:
     """Whether an argument may be written twice; nested code would double at each level."""
-    return isinstance(node, _SHORT) or (
-        isinstance(node, f.Prim) and all(isinstance(each, _SHORT) for each in node.arguments)
-    )
+    return _is_one(node) or (isinstance(node, f.Prim) and all(map(_is_one, node.arguments)))
 
 
-_SHORT = (f.Const, f.Var, f.Memory)
-_MEMORY = Operation("m.memory[A]")
+def _is_one(node: f.Expr) -> bool:
+    if isinstance(node, f.Prim):
+        return node.operation == MEMORY
+    return isinstance(node, f.Const | f.Var)
+
 
 _RUN: dict[type, Callable[[_Writer, Any, Place], ast.stmt | list[ast.stmt]]] = {
     f.Set: _Writer._set,
-    f.Store: _Writer._store,
     f.Put: _Writer._put,
     f.Do: _Writer._do,
-    f.Award: _Writer._award,
     f.If: _Writer._if,
     f.For: _Writer._for,
     f.Return: _Writer._return,
@@ -462,8 +495,6 @@ _RUN: dict[type, Callable[[_Writer, Any, Place], ast.stmt | list[ast.stmt]]] = {
     f.Goto: _Writer._goto,
     f.Save: _Writer._save,
     f.Restore: _Writer._restore,
-    f.Options: _Writer._options,
-    f.ListOptions: _Writer._list_options,
     f.Append: _Writer._append,
     f.AppendAll: _Writer._append_all,
     f.Places: _Writer._places,
@@ -484,16 +515,7 @@ _WRITE: dict[type, Callable[[_Writer, Any, Place], ast.expr]] = {
     f.Loop: _Writer._loop,
     f.ListOf: _Writer._list,
     f.Row: _Writer._row,
-    f.Memory: _Writer._memory,
-    f.Table: _Writer._table,
-    f.Metered: _Writer._metered,
-    f.Best: _Writer._best,
-    f.Probe: _Writer._probe,
     f.Chosen: _Writer._chosen,
-    f.IsAction: _Writer._action,
-    f.Start: _Writer._start,
-    f.Missing: _Writer._missing,
-    f.Placed: _Writer._placed,
 }
 
 

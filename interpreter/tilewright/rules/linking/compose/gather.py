@@ -19,9 +19,11 @@ from tilewright.language.source.identity import (
 from tilewright.language.source.text import Span
 from tilewright.rules.linking.compose.declarations import Gathered
 from tilewright.rules.linking.compose.moments import settle_moments
+from tilewright.rules.linking.compose.namespaces import Company
 from tilewright.rules.linking.compose.patches import carry_out
 from tilewright.rules.linking.compose.rule_order import settle_precedence
 from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.linking.compose.visibility import check_seen
 from tilewright.rules.model import ruleset as m
 
 T = TypeVar("T")
@@ -40,6 +42,7 @@ D = TypeVar("D", bound=_Declared)
 def gather(selection: Selection, reporter: Reporter) -> Gathered:
     """Collect the declarations of the selected rulesets and carry out their patches."""
     collector = _Collector(selection, reporter)
+    check_seen(Company(selection.rulesets, selection.below), reporter)
     collect, origin = collector.collect, collector.origin
     rules = collector.rules()
     values: dict[str, m.ValueDecl] = collect("values")

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean, one_of
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import Span
 from tilewright.rules.linking.compose.defaults import with_defaults
+from tilewright.rules.linking.compose.namespaces import kept_apart
 from tilewright.rules.linking.compose.subset import joined, taken
 from tilewright.rules.linking.game import AppliedPatch
 from tilewright.rules.model.collections import KINDS
@@ -110,6 +111,7 @@ def select(
     depth = _depths(below)
     below = {id_: lower - {id_} for id_, lower in below.items()}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
+    ordered = kept_apart(ordered, below)
     ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
     option_values = _choose_options(ordered, options, reporter, where)
     if reporter.has_errors:
@@ -443,7 +445,10 @@ def _check_choices(
         if name not in declared:
             message = f"no ruleset of this game has an option `{name}`"
             place = where("options", name)
-            reporter.error("TW704", message + did_you_mean(name, declared), place)
+            several = sorted(each for each in declared if each.startswith(f"{name} of "))
+            hint = f"several rulesets have it: write {one_of(several)}" if several else ""
+            near = "" if hint else did_you_mean(name, declared)
+            reporter.error("TW704", message + near, place, hint=hint)
         elif value not in declared[name].choices:
             choices = declared[name].choices
             message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"

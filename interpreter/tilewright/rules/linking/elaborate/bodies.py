@@ -16,7 +16,9 @@ from tilewright.language.typing.environment import Environment, Signature
 from tilewright.language.typing.scope import Scope, facts
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.rules.linking.compose.declarations import Gathered
+from tilewright.rules.linking.compose.namespaces import Company, company_of
 from tilewright.rules.linking.compose.select import Selection
+from tilewright.rules.linking.compose.visibility import Explaining, seen_of
 from tilewright.rules.linking.elaborate.typed_rules import TypedRules
 from tilewright.rules.linking.game import LinkedAmendment, LinkedRule
 from tilewright.rules.linking.toposort import sorted_after
@@ -36,6 +38,8 @@ class Bodies:
         environment: Environment,
         reporter: Reporter,
         ask: ExpressionChecker | None = None,
+        company: Company | None = None,
+        seen: frozenset[str] | None = None,
     ) -> None:
         self.selection = selection
         self.g = gathered
@@ -43,9 +47,24 @@ class Bodies:
         self.reporter = reporter
         self.known: TypedRules | None = None
         if ask is None:
-            self.known = TypedRules(environment, reporter)
+            self.known = TypedRules(environment, reporter, company, seen)
             ask = ExpressionChecker(self.known.watched, reporter)
         self.ask = ask
+        self._company = company or Company(selection.rulesets, selection.below)
+        self._seeing: dict[tuple[str, frozenset[str]], Bodies] = {}
+
+    def of(self, thing: object, ruleset: str) -> Bodies:
+        """The same with the names that a rule or declaration of a ruleset sees."""
+        key = ruleset, self._company.seen(ruleset, company_of(thing))
+        if key not in self._seeing:
+            ask, reporter = None, self.reporter
+            if self.known is None:
+                ask = self.ask.seeing(seen_of(self.environment, self._company, key[1]))
+            else:
+                reporter = Explaining(self.reporter, *key, self._company)
+            given = self.selection, self.g, self.environment, reporter, ask
+            self._seeing[key] = Bodies(*given, self._company, key[1])
+        return self._seeing[key]
 
     def typed(self, thing: KeepsResults, given: Hashable, make: Callable[[], T]) -> T:
         """The typed form of a rule or declaration, as it was made for another game or now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
-from tilewright.language.builtins import FUNCTION
+from tilewright.language.builtins import FUNCTION, SPOKEN_VERB
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import NOWHERE
@@ -58,8 +58,12 @@ class DefinitionLinker:
         for rule in self.bodies.g.rules.values():
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
-                    message = f"unknown definition `{rule.definition}` to amend"
                     hint = self._instead(rule.definition)
+                    message = f"unknown definition `{rule.definition}` to amend"
+                    word = "function" if rule.definition in FUNCTION else "verb"
+                    if rule.definition in FUNCTION or rule.definition in SPOKEN_VERB:
+                        message = f"`{rule.definition}` is a {word} of the language"
+                        message += ", which no rule can amend"
                     message += "" if hint else did_you_mean(rule.definition, declared)
                     self.bodies.reporter.error("TW716", message, rule.head.place, hint=hint)
                     self.check_alone(rule)
@@ -84,8 +88,8 @@ class DefinitionLinker:
     def _instead(self, name: str) -> str:
         """A hint for the name of something else that an amendment gives; empty for other names."""
         environment = self.bodies.environment
-        if name in FUNCTION:
-            return f"`{name}` is a function of the language, which no rule can amend"
+        if name in FUNCTION or name in SPOKEN_VERB:
+            return "docs/reference/what-rules-cannot-do.md has what to do instead"
         if name in environment.events:
             return f"`{name}` is an event: `on: {name}(...)` reacts to it"
         if name in environment.procedures:
@@ -118,29 +122,33 @@ class DefinitionLinker:
 
     def check_alone(self, rule: m.Amendment) -> None:
         """Check an amendment of an unknown definition for other errors."""
-        scope = self.bodies.scope(
-            tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span
-        )
-        _, inner = self.bodies.condition(rule.head.when, scope)
-        node = parse_expression(rule.value, self.bodies.reporter)
+        bodies = self._seen_by(rule)
+        scope = bodies.scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
+        _, inner = bodies.condition(rule.head.when, scope)
+        node = parse_expression(rule.value, bodies.reporter)
         if node is not None:
-            self.bodies.ask.expression(node, inner)
+            bodies.ask.expression(node, inner)
+
+    def _seen_by(self, rule: m.Rule) -> Bodies:
+        return self.bodies.of(rule, self.bodies.g.origin["rules", rule.head.id])
 
     def default(self, declaration: m.DefinitionDecl, signature: Signature) -> t.Expression | None:
         """The default of a definition, if it has one without errors."""
         if declaration.default is None:
             return None
         code = declaration.default
+        origin = self.bodies.g.origin["definitions", declaration.id]
+        bodies = self.bodies.of(declaration, origin)
 
         def typed() -> t.Expression | None:
-            node = parse_expression(code, self.bodies.reporter)
+            node = parse_expression(code, bodies.reporter)
             if node is None:
                 return None
             assert signature.result is not None
-            scope = self.bodies.scope(signature.parameters, declaration.span)
-            return self.bodies.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
+            scope = bodies.scope(signature.parameters, declaration.span)
+            return bodies.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
 
-        return self.bodies.typed(declaration, signature, typed)
+        return bodies.typed(declaration, signature, typed)
 
     def amendment(self, rule: m.Amendment, declaration: m.DefinitionDecl) -> LinkedAmendment | None:
         """A rule that amends a definition; None if it has errors."""
@@ -169,16 +177,17 @@ class DefinitionLinker:
             self.bodies.reporter.error("TW737", message, m.place_in(rule.head, key), hint=hint)
         ruleset = self.bodies.g.origin["rules", rule.head.id]
         names = tuple(name for name, _ in parameters)
+        bodies = self._seen_by(rule)
 
         def typed() -> LinkedAmendment | None:
-            scope = self.bodies.scope(parameters, rule.head.span)
-            case = own_case(rule, names, declaration.combine, self.bodies.reporter)
+            scope = bodies.scope(parameters, rule.head.span)
+            case = own_case(rule, names, declaration.combine, bodies.reporter)
             if case is None:
                 return None
-            when, inner = self.bodies.condition_of(case.when, scope)
+            when, inner = bodies.condition_of(case.when, scope)
             assert signature.result is not None
             what = f"`{rule.definition}`"
-            value = self.bodies.ask.wanted(case.value, inner, signature.result, what)
+            value = bodies.ask.wanted(case.value, inner, signature.result, what)
             local = bound({}, *names)
             text = head_printed(rule, local) + code_printed(rule.value, local)
             if case.is_never:
@@ -186,7 +195,7 @@ class DefinitionLinker:
                 return LinkedAmendment(rule, ruleset, own, NEVER, _any_value(signature), text)
             return LinkedAmendment(rule, ruleset, names, when, value, text)
 
-        return self.bodies.typed(rule, (ruleset, signature), typed)
+        return bodies.typed(rule, (ruleset, signature), typed)
 
 
 def _any_value(signature: Signature) -> t.Expression:

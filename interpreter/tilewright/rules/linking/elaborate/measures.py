@@ -29,6 +29,7 @@ def _measure(measure: m.MeasureDecl, bodies: Bodies) -> LinkedMeasure | None:
     if named is None:
         return None
     ruleset = bodies.g.origin["measures", measure.id]
+    bodies = bodies.of(measure, ruleset)
     names = tuple(name for name, _ in named)
 
     def typed() -> LinkedMeasure | None:

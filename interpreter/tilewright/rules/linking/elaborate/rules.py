@@ -114,12 +114,13 @@ class RuleLinker:
     ) -> LinkedRule | None:
         """A rule on a step or event, or a procedure; None if it has errors."""
         ruleset = self.bodies.g.origin["rules", rule.head.id]
+        bodies = self.bodies.of(rule, ruleset)
 
         def typed() -> LinkedRule | None:
-            scope = self.bodies.scope(parameters, rule.head.span)
-            when, inner = self.bodies.condition(rule.head.when, scope)
+            scope = bodies.scope(parameters, rule.head.span)
+            when, inner = bodies.condition(rule.head.when, scope)
             names = bound({}, *(name for name, _ in parameters))
-            effects, done = self._effects(rule.do, inner, names, at_step)
+            effects, done = _effects(bodies, rule.do, inner, names, at_step)
             effects, done = self._with_insertions(rule, effects, done, parameters)
             if effects is None:
                 return None
@@ -128,39 +129,40 @@ class RuleLinker:
 
         if self._has_insertions(rule) or (isinstance(rule, m.Procedure) and rule.beside):
             return typed()
-        return self.bodies.typed(rule, (ruleset, parameters), typed)
+        return bodies.typed(rule, (ruleset, parameters), typed)
 
     def action(self, rule: m.Action) -> LinkedAction | None:
         """An action; None if it has errors."""
-        if self._has_insertions(rule):
-            return self._typed_action(rule)
         ruleset = self.bodies.g.origin["rules", rule.head.id]
-        return self.bodies.typed(rule, ruleset, lambda: self._typed_action(rule))
+        bodies = self.bodies.of(rule, ruleset)
+        if self._has_insertions(rule):
+            return self._typed_action(rule, bodies)
+        return bodies.typed(rule, ruleset, lambda: self._typed_action(rule, bodies))
 
-    def _typed_action(self, rule: m.Action) -> LinkedAction | None:
+    def _typed_action(self, rule: m.Action, bodies: Bodies) -> LinkedAction | None:
         scope = Scope()
         if rule.name == PASS and not rule.offer:
             message = f"an action `{PASS}` reads like no choice: a player passes with `{PASS}`"
             hint = "write the name of what the player may do"
-            self.bodies.reporter.error("TW617", message, rule.head.place, hint=hint)
-        when, scope = self.bodies.condition(rule.head.when, scope)
+            bodies.reporter.error("TW617", message, rule.head.place, hint=hint)
+        when, scope = bodies.condition(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
         for name, code in rule.offer:
-            node = parse_expression(code, self.bodies.reporter)
+            node = parse_expression(code, bodies.reporter)
             if node is None:
                 return None
-            source = self.bodies.ask.iterable(node, scope)
-            scope = self.bodies.ask.bind(name, source.type.one, code.whole, scope)
+            source = bodies.ask.iterable(node, scope)
+            scope = bodies.ask.bind(name, source.type.one, code.whole, scope)
             offer.append((name, source))
         where = None
         if rule.where is not None:
-            node = parse_expression(rule.where, self.bodies.reporter)
+            node = parse_expression(rule.where, bodies.reporter)
             if node is None:
                 return None
-            where = self.bodies.ask.condition(node, scope)
+            where = bodies.ask.condition(node, scope)
             scope = scope.knowing(facts(node, True))
         names = bound({}, *(name for name, _ in offer))
-        effects, done = self._effects(rule.do, scope, names, at_step=False)
+        effects, done = _effects(bodies, rule.do, scope, names, at_step=False)
         variables = tuple((name, source.type.one) for name, source in offer)
         effects, done = self._with_insertions(rule, effects, done, variables)
         if effects is None:
@@ -203,15 +205,6 @@ class RuleLinker:
             )
         return effects, printed
 
-    def _effects(
-        self, code: Code, scope: Scope, names: Names, at_step: bool
-    ) -> tuple[t.Body | None, Printed]:
-        effects = parse_effects(code, self.bodies.reporter)
-        if effects is None:
-            return None, Printed()
-        printed = effects_printed(effects, names, self.bodies.g.memory)
-        return EffectChecker(self.bodies.ask, at_step).body(effects, scope), printed
-
     def _known_step(self, rule: m.StepRule | m.Action) -> bool:
         step = rule.step
         if step in self.bodies.g.steps:
@@ -225,6 +218,16 @@ class RuleLinker:
         place = m.place_in(rule.head, "on" if isinstance(rule, m.StepRule) else "action", step)
         self.bodies.reporter.error("TW712", f"unknown step `{step}`{near}", place, hint=hint)
         return False
+
+
+def _effects(
+    bodies: Bodies, code: Code, scope: Scope, names: Names, at_step: bool
+) -> tuple[t.Body | None, Printed]:
+    effects = parse_effects(code, bodies.reporter)
+    if effects is None:
+        return None, Printed()
+    printed = effects_printed(effects, names, bodies.ask.env.memory)
+    return EffectChecker(bodies.ask, at_step).body(effects, scope), printed
 
 
 def check_alone(bodies: Bodies, thing: m.Rule | m.DefinitionDecl, ruleset: str) -> None:

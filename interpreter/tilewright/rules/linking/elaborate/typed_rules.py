@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.identity import KeepsResults, kept_by_identity_with
 from tilewright.language.typing.environment import Environment
+from tilewright.rules.linking.compose.namespaces import Company
+from tilewright.rules.linking.compose.visibility import tables_of
 
 #: typed forms that are kept of one rule
 MAX_FORMS = 32
@@ -46,18 +48,37 @@ class _Recorder:
 class _Watched(Mapping[str, Any]):
     """A table of an environment that records its look-ups."""
 
-    def __init__(self, number: int, table: Mapping[str, Any], recorder: _Recorder) -> None:
+    def __init__(
+        self,
+        number: int,
+        table: Mapping[str, Any],
+        recorder: _Recorder,
+        owners: Mapping[str, tuple[str, ...]],
+        seen: frozenset[str],
+    ) -> None:
         self._number = number
         self._table = table
         self._recorder = recorder
+        self._owners = owners
+        self._seen = seen
+
+    def found(self, name: str) -> Any:
+        """The answer to a name that is seen, else None; it is not recorded."""
+        found = self._table.get(name)
+        if found is None:
+            return None
+        owners = self._owners.get(name)
+        return None if owners is not None and self._seen.isdisjoint(owners) else found
 
     def get(self, name: str, default: Any = None) -> Any:
-        found = self._recorder.lookups[self._number, name] = self._table.get(name)
+        found = self._recorder.lookups[self._number, name] = self.found(name)
         return default if found is None else found
 
     def __getitem__(self, name: str) -> Any:
-        self._recorder.lookups[self._number, name] = self._table.get(name)
-        return self._table[name]
+        found = self.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
 
     def __contains__(self, name: object) -> bool:
         assert isinstance(name, str)
@@ -65,22 +86,33 @@ class _Watched(Mapping[str, Any]):
 
     def __iter__(self) -> Iterator[str]:
         self._recorder.has_seen_all = True
-        return iter(self._table)
+        return (name for name in self._table if self.found(name) is not None)
 
     def __len__(self) -> int:
         self._recorder.has_seen_all = True
-        return len(self._table)
+        return sum(1 for _ in self)
 
 
 class TypedRules:
-    """The typed rules of one game. `watched` is its environment, for the checkers of its texts."""
+    """The typed rules of one game. `watched` is its environment, for the checkers of its texts,
+    without the names that only other rulesets declare than the seen ones.
+    """
 
-    def __init__(self, environment: Environment, reporter: Reporter) -> None:
-        self._tables = tuple(getattr(environment, name) for name in Environment.__match_args__)
+    def __init__(
+        self,
+        environment: Environment,
+        reporter: Reporter,
+        company: Company | None = None,
+        seen: frozenset[str] | None = None,
+    ) -> None:
         self._recorder = _Recorder()
         self._reporter = reporter
-        watched = (_Watched(i, table, self._recorder) for i, table in enumerate(self._tables))
-        self.watched = Environment(*watched)
+        owners = company.owners if company is not None and seen is not None else {}
+        self._tables = tuple(
+            _Watched(i, table, self._recorder, owners.get(space, {}), seen or frozenset())
+            for i, (space, table) in enumerate(tables_of(environment))
+        )
+        self.watched = Environment(*self._tables)
 
     def of(self, rule: KeepsResults, given: Hashable, make: Callable[[], _Made]) -> _Made:
         """The typed form of a rule or declaration; `make` looks names up in `watched` only.
@@ -104,7 +136,7 @@ class TypedRules:
     def _is_same(self, lookups: tuple[tuple[int, str, Any], ...]) -> bool:
         tables = self._tables
         for table, name, answer in lookups:
-            found = tables[table].get(name)
+            found = tables[table].found(name)
             if found is not answer and found != answer:
                 return False
         return True

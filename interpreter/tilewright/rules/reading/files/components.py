@@ -24,7 +24,7 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.rules.reading.files import shapes as s
 from tilewright.rules.reading.files.map_reader import MapReader
-from tilewright.rules.reading.files.patterns import COLOUR, DOTTED, NAME, ROLE
+from tilewright.rules.reading.files.patterns import COLOUR, KNOWN, KNOWN_DOTTED, NAME, ROLE
 from tilewright.rules.reading.files.translations import Translator
 
 #: the values of `combine` for attributes
@@ -97,7 +97,7 @@ _FEATURE = {
         default=Completion.CLOSED,
     ),
     "from_symbol": s.Text(
-        "Tiles with this symbol carry a segment of this kind.", NAME, names="symbol", like="well"
+        "Tiles with this symbol carry a segment of this kind.", KNOWN, names="symbol", like="well"
     ),
     "colour": _COLOUR,
     "outline": s.Text("The colour of its outline.", COLOUR, like="#6d4a26"),
@@ -111,11 +111,11 @@ _FEATURE = {
 }
 _COVERS = {
     "over": s.Text(
-        "The name of the edges at both of its ends.", NAME, required=True, like="meadow"
+        "The name of the edges at both of its ends.", KNOWN, required=True, like="meadow"
     ),
     "edges": s.Text(
         "The kind of feature that it brings, and the name of these edges from then on.",
-        NAME,
+        KNOWN,
         required=True,
         like="track",
     ),
@@ -138,7 +138,7 @@ _SYMBOL = {
     "with": s.WITH,
 }
 _ON = s.Text(
-    "The kind of feature it is printed on.", NAME, required=True, names="feature", like="track"
+    "The kind of feature it is printed on.", KNOWN, required=True, names="feature", like="track"
 )
 _TOKEN = {
     "label": s.LABEL,
@@ -154,7 +154,7 @@ _ITEM = {
     "count": s.Number("How many there are.", 0, MAX_ITEMS, required=True, default=0, like=4),
     "stack": s.Text(
         "The stack in which they begin; it has `holds: items`.",
-        NAME,
+        KNOWN,
         required=True,
         names="stack",
         like="pouch",
@@ -185,18 +185,21 @@ _FIGURE = {
         like=7,
     ),
     "in_all": s.Text(
-        "The value with the total number for all players.", DOTTED, names="value", like="peg.in_box"
+        "The value with the total number for all players.",
+        KNOWN_DOTTED,
+        names="value",
+        like="peg.in_box",
     ),
     "like": s.Text(
         "Another figure: this figure may take every role of that one.",
-        NAME,
+        KNOWN,
         names="figure",
         like="peg",
     ),
     "roles": s.texts(
         "Roles of other rulesets that this figure may take as well.",
         "A role.",
-        NAME,
+        KNOWN,
         names="role",
         like=["walker"],
     ),
@@ -215,13 +218,13 @@ _ROLE = {
     "figures": s.texts(
         "The kinds of figures that may have it.",
         "A kind of figure.",
-        NAME,
+        KNOWN,
         names="figure",
         required=True,
         least=1,
     ),
     "on": s.Text(
-        "The kind of feature on which they have this role.", NAME, required=True, names="feature"
+        "The kind of feature on which they have this role.", KNOWN, required=True, names="feature"
     ),
     "posture": s.Word(
         "The posture of the figure on the board.", ("standing", "lying"), default="standing"

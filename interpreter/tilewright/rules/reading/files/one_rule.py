@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from tilewright.language.source.diagnostics import one_of
-from tilewright.language.source.text import Code, Span, code_without_file
+from tilewright.language.source.text import Code, Span, code_without_file, words_of
 from tilewright.language.source.yaml.tree import YText
 from tilewright.rules.model.ruleset import (
     Action,
@@ -87,7 +87,7 @@ def rule_of(at: MapReader, values: dict[str, Any], id_: str, place: Span) -> Rul
         case "on":
             return _on(head, values["on"], values["do"])
         case "action":
-            action, _, _, step = values["action"].split()
+            action, _, _, step = words_of(values["action"])
             return Action(head, action, step, values["offer"], values["where"], values["do"])
         case _:
             return Procedure(head, _procedure(at, values["procedure"], head.place), values["do"])
@@ -109,7 +109,7 @@ def head_of(at: MapReader, values: dict[str, Any], id_: str, span: Span, place: 
 
 
 def _on(head: RuleHead, text: str, do: Code) -> Rule:
-    words = text.split()
+    words = words_of(text)
     if len(words) == 2 and words[0] == "step":
         return StepRule(head, words[1], do)
     name, parameters = call_of(text)

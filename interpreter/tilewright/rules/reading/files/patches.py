@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tilewright.language.source.text import words_of
 from tilewright.language.source.yaml.tree import YNode, YText
 from tilewright.rules.model.ruleset import (
     Completion,
@@ -125,13 +126,14 @@ def _patch(at: MapReader) -> Patch | None:
 
 
 def _target(verb: str, text: str) -> _Target:
-    words = text.split()
+    words = words_of(text)
     how = words.pop(0) if verb == "insert" and words else ""
     if len(words) < 2:
         kind = "value" if verb in ("set", "adjust") else "rule"
         return _Target(kind, "".join(words), "", how)
-    name, _, part = words[1].partition(".")
-    return _Target(words[0], name, part, how)
+    name, of, owner = words[1].partition(" of ")
+    name, _, part = name.partition(".")
+    return _Target(words[0], name + of + owner, part, how)
 
 
 def _check_keys(at: MapReader, verb: str, target: _Target) -> None:

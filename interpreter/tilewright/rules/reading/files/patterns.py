@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from tilewright.language.source.text import OWNER
+
 
 class Form:
     """The form of an id: a pattern for the whole text, and a description."""
@@ -34,25 +36,34 @@ class Form:
 _NAME = r"[a-z][a-z0-9_]*"
 _DOTTED = rf"{_NAME}(\.[a-z0-9_]+)*"
 _NAMES = rf"\(\s*({_NAME}(\s*,\s*{_NAME})*)?\s*\)"
+#: a name of another ruleset: two that do not know each other may use one name
+_KNOWN = rf"{_NAME}({OWNER})?"
+_KNOWN_DOTTED = rf"{_DOTTED}({OWNER})?"
 _TYPED = rf"{_NAME}\s*:\s*[^,():]+"
 
 NAME = Form(_NAME, "a name: small letters, digits and underscores, like `two_words`")
-EDGE = Form(
-    rf"{_NAME}(/{_NAME})?", "the kind at an edge, or those of its two halves, like `track/town`"
+KNOWN = Form(_KNOWN, f"{NAME.says}, or `two_words of first/ruleset`")
+KNOWN_DOTTED = Form(
+    _KNOWN_DOTTED, "a dotted name, like `turn.first_move`, or `turn.first_move of first/ruleset`"
 )
-STACK = Form(rf"{_NAME}( {_NAME})?", "a stack, with the seat of its player where each has one")
+EDGE = Form(
+    rf"{_KNOWN}(/{_KNOWN})?", "the kind at an edge, or those of its two halves, like `track/town`"
+)
+STACK = Form(
+    rf"{_NAME}( {_NAME})?({OWNER})?", "a stack, with the seat of its player where each has one"
+)
 DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like `turn.first_move`")
 REMEMBERED = Form(
-    rf"([a-z0-9_,/ -]+ )?{_DOTTED}",
+    rf"([a-z0-9_,/ -]+ )?{_KNOWN_DOTTED}",
     "a memory, with the thing that it is kept for before it, like `2,-1 depth` or `red total`",
 )
-MAYBE_RULE = Form(rf"({_DOTTED})?", DOTTED.says)
-NEIGHBOUR_STEP = Form(rf"{_NAME}\??", "a step, like `two_words`; `two_words?` if it may be absent")
+MAYBE_RULE = Form(rf"({_KNOWN_DOTTED})?", DOTTED.says)
+NEIGHBOUR_STEP = Form(rf"{_KNOWN}\??", "a step, like `two_words`; `two_words?` if it may be absent")
 NEIGHBOUR = Form(
-    rf"{_DOTTED}\??", "a rule, like `turn.first_move`; `turn.first_move?` if it may be absent"
+    rf"{_KNOWN_DOTTED}\??", "a rule, like `turn.first_move`; `turn.first_move?` if it may be absent"
 )
 MOMENTS = Form(
-    rf"setup|turn|final|(step|event)\s+{_NAME}|definition\s+{_DOTTED}",
+    rf"setup|turn|final|(step|event)\s+{_KNOWN}|definition\s+{_KNOWN_DOTTED}",
     "a phase, a step, an event or a definition, like `turn`, `step draw` or `event closed`",
 )
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
@@ -76,31 +87,33 @@ TOPIC = Form(
 )
 LANGUAGE = Form(r"[a-z]{2}", "a language code of two letters, like `en`")
 COLOUR = Form(r"#[0-9a-fA-F]{6}", "a colour like `#c08a4e`")
-AMEND = Form(rf"{_DOTTED}({_NAMES})?", "a definition with its parameters, like `worth(x)`")
+AMEND = Form(rf"{_KNOWN_DOTTED}({_NAMES})?", "a definition with its parameters, like `worth(x)`")
 ON = Form(
-    rf"step\s+{_NAME}|(?!step$){_NAME}({_NAMES})?",
+    rf"step\s+{_KNOWN}|(?!step$){_KNOWN}({_NAMES})?",
     "a step or an event, like `step draw` or `closed(x)`",
 )
-EVENT = Form(rf"{_NAME}({_NAMES})?", "an event with its parameters, like `closed(x)`")
-ACTION = Form(rf"{_NAME}\s+at\s+step\s+{_NAME}", "an action and its step, like `place at step two`")
+EVENT = Form(rf"{_KNOWN}({_NAMES})?", "an event with its parameters, like `closed(x)`")
+ACTION = Form(
+    rf"{_NAME}\s+at\s+step\s+{_KNOWN}", "an action and its step, like `place at step two`"
+)
 PROCEDURE = Form(
     rf"{_NAME}(\(\s*({_TYPED}(\s*,\s*{_TYPED})*)?\s*\))?",
     "a procedure with typed parameters, like `pay(x: feature)`",
 )
 SET = Form(
-    rf"{_DOTTED}|(tile|figure|token)\s+{_NAME}\.count|tile\s+{_NAME}\.stack|"
-    rf"option\s+{_NAME}\.default|feature\s+{_NAME}\.completes",
+    rf"{_KNOWN_DOTTED}|(tile|figure|token)\s+{_NAME}\.count({OWNER})?|tile\s+{_NAME}\.stack({OWNER})?|"
+    rf"option\s+{_NAME}\.default({OWNER})?|feature\s+{_NAME}\.completes({OWNER})?",
     "a value, or a part of something else, like `tile corner.count` or `option weather.default`",
 )
 ADJUST = Form(
-    rf"{_DOTTED}|(tile|figure|token)\s+{_NAME}\.count",
+    rf"{_KNOWN_DOTTED}|(tile|figure|token)\s+{_NAME}\.count({OWNER})?",
     "a value, or a count, like `tile corner.count`",
 )
 REPLACE = Form(
-    rf"{_DOTTED}|(step|tile)\s+{_NAME}", "a rule, or a step or a tile, like `tile corner`"
+    rf"{_KNOWN_DOTTED}|(step|tile)\s+{_KNOWN}", "a rule, or a step or a tile, like `tile corner`"
 )
 INSERT = Form(
-    rf"(before|after)\s+((step|event)\s+{_NAME}|{_DOTTED})",
+    rf"(before|after)\s+((step|event)\s+{_KNOWN}|{_KNOWN_DOTTED})",
     "a place, like `before turn.first_move`, `after step draw` or `before event closed`",
 )
 PROMISE = Form(
@@ -108,13 +121,13 @@ PROMISE = Form(
     "a thing that others use, like `procedure pay` or `event closed`",
 )
 LAID = Form(
-    rf"{_NAME}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
+    rf"{_KNOWN}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
 )
 JOINED = Form(
     rf"-?\d+,-?\d+/{_NAME}\s+-?\d+,-?\d+/{_NAME}", "two joined segments, like `0,0/a1 2,-1/b2`"
 )
 RECAST = Form(
-    rf"-?\d+,-?\d+/{_NAME}\s+{_NAME}", "a segment and what its feature became, like `0,0/a1 ruin`"
+    rf"-?\d+,-?\d+/{_NAME}\s+{_KNOWN}", "a segment and what its feature became, like `0,0/a1 ruin`"
 )
 LINE = Form(r"[\s\S]*\S[\s\S]*", "a line of play")
 SEVERAL_WORDS = Form(r"\s*\S+(\s+\S+)+\s*", "several words, like `red peg 0,0/t1`")

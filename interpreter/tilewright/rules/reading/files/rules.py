@@ -35,7 +35,14 @@ from tilewright.rules.reading.files import shapes as s
 from tilewright.rules.reading.files.map_reader import MapReader
 from tilewright.rules.reading.files.one_rule import OPTION, RULE, STEPS, call_of, neighbours
 from tilewright.rules.reading.files.patches import PATCHES
-from tilewright.rules.reading.files.patterns import DOTTED, EVENT, MOMENTS, NAME
+from tilewright.rules.reading.files.patterns import (
+    DOTTED,
+    EVENT,
+    KNOWN,
+    KNOWN_DOTTED,
+    MOMENTS,
+    NAME,
+)
 from tilewright.rules.reading.files.translations import Translator
 
 PERIODS = ("turn", "game")
@@ -95,7 +102,7 @@ def _moments(at: MapReader, place: YText, node: YNode) -> Moments:
 def _moment(at: MapReader, node: YNode) -> Iterator[Moment | Reference]:
     """One entry of an order; nothing after an error."""
     if isinstance(node, YText):
-        at.formed(NAME, node)
+        at.formed(KNOWN, node)
         yield Reference(node.value, node.span)
         return
     named = at.enter(node, "a moment")
@@ -160,7 +167,9 @@ def _order(at: MapReader, key: str, node: YNode) -> tuple[StepChain, ...]:
             message = f"`{key}` needs 2 or more in each of its lists, found {len(each.items)}"
             at.error("TW206", message, each.span)
         else:
-            found.append(StepChain(s.mentions(at, key, DOTTED, each.items), each.span, at.also))
+            found.append(
+                StepChain(s.mentions(at, key, KNOWN_DOTTED, each.items), each.span, at.also)
+            )
     return tuple(found)
 
 
@@ -198,7 +207,7 @@ _MEMORY = {
     "token": s.Text(
         "With `of: tile` or `of: segment`: the token that the number counts. Pictures draw it "
         "there.",
-        NAME,
+        KNOWN,
         names="token",
     ),
 }
@@ -207,7 +216,7 @@ _ORDER_OF_MOMENTS = s.ListOf(
     s.Either(
         "A step of the phase, or a moment.",
         (
-            s.Text("A step of the phase.", NAME, names="step"),
+            s.Text("A step of the phase.", KNOWN, names="step"),
             s.MapOf("A moment, and its name for people.", NAME, s.LABEL, 1, least=1),
         ),
     ),
@@ -272,7 +281,9 @@ _ORDER = s.ListOf(
     "Steps, or rules at one place, of any rulesets of the game. Each comes before the next; an "
     "amendment takes precedence over the next.",
     s.ListOf(
-        "Steps or rules in their order.", s.Text("A step or a rule.", DOTTED, names="ordered"), 2
+        "Steps or rules in their order.",
+        s.Text("A step or a rule.", KNOWN_DOTTED, names="ordered"),
+        2,
     ),
     like=[["first_step", "second_step"]],
     reader=_order,

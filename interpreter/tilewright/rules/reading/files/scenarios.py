@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.text import Span
+from tilewright.language.source.text import Span, words_of
 from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, is_null
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.rules.reading.files import shapes as s
@@ -17,8 +17,9 @@ from tilewright.rules.reading.files.map_reader import MapReader
 from tilewright.rules.reading.files.node_kinds import cut_hint, is_text, kind_of
 from tilewright.rules.reading.files.patterns import (
     CODE_OF_DIAGNOSTIC,
-    DOTTED,
     JOINED,
+    KNOWN,
+    KNOWN_DOTTED,
     LAID,
     LINE,
     MAYBE_RULE,
@@ -56,7 +57,7 @@ def _stack(at: MapReader, name: YText, node: YNode) -> tuple[str, tuple[str, ...
     pieces = []
     for piece in node.items:
         if is_text(piece):
-            at.formed(NAME, piece)
+            at.formed(KNOWN, piece)
             pieces.append(piece.value)
         else:
             message = f"a stack holds names of pieces, found {kind_of(piece)}"
@@ -72,13 +73,13 @@ def _refused(at: MapReader, option: YText, node: YNode) -> tuple[str, str] | Non
         return None
     rule = "" if is_null(node) else node.value
     if rule:
-        at.formed(DOTTED, node)
+        at.formed(KNOWN_DOTTED, node)
     return option.value, rule
 
 
 def drawn_piece(text: str) -> str:
     """The piece that a line of play draws, or "": `draw` and one word, any other is a choice."""
-    match text.split():
+    match words_of(text):
         case ["draw", piece]:
             return piece
     return ""
@@ -178,7 +179,7 @@ _EXPECT = {
     ),
     "points": _by_player("Points of players.", s.Number("Points."), {"red": 4}),
     "decides": s.Text("The player who must choose.", NAME, names="seat", default=None),
-    "step": s.Text("The step the game is at.", NAME, names="step", default=None),
+    "step": s.Text("The step the game is at.", KNOWN, names="step", default=None),
     "tiles": s.Number("How many tiles are on the board.", 0),
     "memory": _memory("Variables of the match and their values as text."),
     "stacks": s.MapOf(
@@ -234,25 +235,20 @@ _DRAW = s.Map(
     },
     _draw,
 )
-_LOOK = s.Map(
-    "A look at the game.",
-    {
-        "expect": s.Map(
-            "The expected state; parts that are not named are not checked.",
-            _EXPECT,
-            _expectation,
-            required=True,
-        )
-    },
-    _look,
+EXPECTATION = s.Map(
+    "The expected state; parts that are not named are not checked.",
+    _EXPECT,
+    _expectation,
+    required=True,
 )
+_LOOK = s.Map("A look at the game.", {"expect": EXPECTATION}, _look)
 _SCENARIO = {
     "id": s.Text("Its id.", SLUG, required=True, names="=scenario", like="one-small-town"),
     "says": s.Text("The sentence that the scenario proves.", required=True),
     "proves": s.texts(
         "The statements it proves.", "A statement.", SLUG, names="statement", kept_as="statements"
     ),
-    "covers": s.texts("The rules that it shows at work.", "A rule.", DOTTED, names="rule"),
+    "covers": s.texts("The rules that it shows at work.", "A rule.", KNOWN_DOTTED, names="rule"),
     "game": s.texts(
         "The rulesets that are played; by default this ruleset and those that it requires.",
         "A ruleset, or a part of one.",
@@ -262,7 +258,7 @@ _SCENARIO = {
         kept_as="rulesets",
     ),
     "options": s.MapOf(
-        "Values of options.", NAME, s.Scalar("The value of this option."), names="option"
+        "Values of options.", KNOWN, s.Scalar("The value of this option."), names="option"
     ),
     "players": s.texts(
         "The colours that play, in order.",
@@ -302,7 +298,7 @@ _SCENARIO = {
     "stacks": s.MapOf(
         "The contents of stacks; the other stacks are as set up.",
         STACK,
-        s.ListOf("The pieces, the next one first.", s.Text("A piece.", NAME, names="<words>")),
+        s.ListOf("The pieces, the next one first.", s.Text("A piece.", KNOWN, names="<words>")),
         each=_stack,
         names="<words>",
     ),
@@ -333,22 +329,19 @@ _SCENARIO = {
         "The code of the expected diagnostic, instead of `play`.", CODE_OF_DIAGNOSTIC, like="TW703"
     ),
 }
+SCENARIO = s.Map(
+    "A scenario.",
+    _SCENARIO,
+    _scenario,
+    "scenario",
+    has_name=True,
+    ways=(s.Way(("play",)), s.Way(("fails",))),
+)
 SCENARIOS = s.Map(
     "Situations, the choices made in them, and the expected results.",
     {
         "ignore": s.IGNORE,
-        "scenarios": s.ListOf(
-            "The scenarios.",
-            s.Map(
-                "A scenario.",
-                _SCENARIO,
-                _scenario,
-                "scenario",
-                has_name=True,
-                ways=(s.Way(("play",)), s.Way(("fails",))),
-            ),
-            required=True,
-        ),
+        "scenarios": s.ListOf("The scenarios.", SCENARIO, required=True),
     },
     what="a file of scenarios",
     title="scenarios/*.yaml: the scenarios",

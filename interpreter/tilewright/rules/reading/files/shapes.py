@@ -1,9 +1,9 @@
 """Descriptions of the values in files: their type, limits, default and help, and how each is read.
 
 Every key of a file is described once, in the module of its file (`module.py`, `rules.py`, ...). Its
-reader, the JSON Schemas (`reading/schemas.py`), the order of keys in a formatted file, completion,
-hover and the reference page come from this description. `reader` reads the few values that no
-description covers; names are not resolved.
+reader and its writer (`writing.py`), the JSON Schemas (`reading/schemas.py`), the order of keys in
+a formatted file, completion, hover and the reference page come from this description. `reader`
+reads the few values that no description covers; names are not resolved.
 """
 
 from __future__ import annotations

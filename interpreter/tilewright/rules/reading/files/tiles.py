@@ -17,7 +17,7 @@ from tilewright.rules.reading.files import shapes as s
 from tilewright.rules.reading.files.like_tiles import completed
 from tilewright.rules.reading.files.map_reader import MapReader
 from tilewright.rules.reading.files.node_kinds import kind_of
-from tilewright.rules.reading.files.patterns import EDGE, NAME
+from tilewright.rules.reading.files.patterns import EDGE, KNOWN, NAME
 from tilewright.rules.reading.files.translations import Translator
 
 PLACES = SIDES + HALVES
@@ -171,7 +171,7 @@ _AT = s.ListOf(
 )
 _SEGMENT = {
     "kind": s.Text(
-        "Its kind, as declared in components.yaml.", NAME, required=True, names="feature"
+        "Its kind, as declared in components.yaml.", KNOWN, required=True, names="feature"
     ),
     "at": _AT,
     "ends": s.texts(
@@ -181,7 +181,7 @@ _SEGMENT = {
         "The segments of this tile that it touches.", "A segment of this tile.", NAME
     ),
     "symbols": s.texts(
-        "Marks printed on this segment.", "A symbol from components.yaml.", NAME, names="symbol"
+        "Marks printed on this segment.", "A symbol from components.yaml.", KNOWN, names="symbol"
     ),
     "inside": s.Text("The segment of this tile that encloses it.", NAME),
     "loose": s.Number(
@@ -222,7 +222,7 @@ CELL = {
     "symbols": s.texts(
         "Marks printed on it.",
         "A symbol from components.yaml.",
-        NAME,
+        KNOWN,
         names="symbol",
         like=["well"],
     ),
@@ -283,7 +283,9 @@ TILE = s.Map(
         ),
         "letter": s.Text("The letter of the tile in publications.", like="D"),
         "count": s.Number("The number of copies.", 1, MAX_COPIES, required=True, default=0, like=4),
-        "stack": s.Text("The stack in which it starts, if not the usual one.", NAME, names="stack"),
+        "stack": s.Text(
+            "The stack in which it starts, if not the usual one.", KNOWN, names="stack"
+        ),
         "enclosed": s.Truth("Whether it is laid only where tiles lie on all four sides."),
         "with": s.WITH,
         "when": s.MapOf(

@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.play.compiling.bytecode.assembler import (
+from tilewright.play.compiling.bytecode.instructions import (
     AFTER_ACTIVE,
     BY_ACTIVE,
     ENDS,
     MAX_REGISTERS,
     Instruction,
 )
-from tilewright.play.compiling.bytecode.passes.invariants import skip_known
 from tilewright.play.compiling.bytecode.passes.peephole import shortened
-from tilewright.play.compiling.bytecode.passes.repeats import leave_out_repeats
+from tilewright.play.compiling.bytecode.passes.repeats import leave_out_repeats, skip_known
 
 #: a function that is longer stays one, unless it is called at one place alone
 _SHORT = 16

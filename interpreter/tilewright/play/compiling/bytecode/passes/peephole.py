@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.play.compiling.bytecode.assembler import (
+from tilewright.play.compiling.bytecode.instructions import (
     AFTER_ACTIVE,
     ENDS,
     NONE_NUMBER,

@@ -1,34 +1,209 @@
-"""Operations of the table of primitives, and calls of functions of the game."""
+"""Operations of the table of primitives, and calls of functions of the game.
+
+An operation that is one instruction has a signature: the operands in their order and the result.
+`i` is a number, `m` a mask of figures or tiles, `l` a list of numbers, `p` a placement (its first
+register), `k` a constant, `n` one in a register's place, `-` nothing, a number a constant beside
+the operands (with `n` before it in a register's place); `P` and `T` are lists of placements and of
+prints. Those of primitives follow from their rows.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from typing import Literal
 
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.assembler import Value
 from tilewright.play.compiling.bytecode.facts import Facts
-from tilewright.play.compiling.bytecode.translation.conditions import constant_of
-from tilewright.play.compiling.bytecode.translation.helpers import HELPERS
-from tilewright.play.compiling.bytecode.translation.names import Slot
-from tilewright.play.compiling.bytecode.translation.signatures import RESULTS, SIGNATURE, Signature
+from tilewright.play.compiling.bytecode.instructions import (
+    INT,
+    LIST,
+    MASK,
+    NOTHING,
+    PLACEMENT,
+    PRINT,
+    T,
+    Value,
+    list_of,
+    type_of,
+)
 from tilewright.play.compiling.bytecode.translation.writer import (
     EXPANSIONS,
     JUMPS,
     JUMPS_OF,
     VALUES,
     VALUES_OF,
+    Slot,
     Writer,
+    constant_of,
     enters,
 )
-from tilewright.play.compiling.bytecode.types import INT, LIST, NOTHING, T
 from tilewright.play.encoding import STRIDE
 
+RESULTS: dict[str, T] = {
+    "i": INT,
+    "m": MASK,
+    "l": LIST,
+    "P": list_of(PLACEMENT),
+    "T": list_of(PRINT),
+}
+#: where figures are that `FIGS` and `FIGS_PLAYER` find
+ANYWHERE, ON_BOARD, IN_SUPPLY = range(3)
 #: more than any piece has layouts
 MOST_LAYOUTS = 16
+#: a signature: instruction, operands, result; the result of a change is ""
+Signature = tuple[str, str, str]
+
+
+def primitives() -> Iterator[tuple[p.Form, Signature]]:
+    """Each form of a primitive that is one instruction, with its signature.
+
+    The constant of a shared instruction is the place of the function in `shared`.
+    """
+    for form, (name, operands, result) in _declared():
+        if name.islower():
+            signature = _shared_by(operands, result)
+            yield form, (signature, f"{operands}{shared()[signature].index(name)}", result)
+        else:
+            yield form, (name, operands, result)
+
+
+@cache
+def shared() -> dict[str, list[str]]:
+    """The functions of the core that share an instruction, by its name."""
+    found: dict[str, list[str]] = {}
+    for _, (name, operands, result) in _declared():
+        if name.islower() and name not in (
+            names := found.setdefault(_shared_by(operands, result), [])
+        ):
+            names.append(name)
+    return found
+
+
+def _shared_by(operands: str, result: str) -> str:
+    """The instruction for all functions with a form, such as `NUMBER1` or `LIST2`."""
+    return f"{'NUMBER' if result == 'i' else 'LIST'}{len(operands)}"
+
+
+def _declared() -> Iterator[tuple[p.Form, Signature]]:
+    """Each form of a primitive that is one instruction, with its signature as the row has it."""
+    for row in (*p.ATTRIBUTES, *p.GLOBALS, *p.FUNCTIONS, p.RANGE, *p.RELATIONS, *p.VERBS):
+        for form in (p.Form(row.python, row.native), *(form for _, form in row.forms)):
+            if form.native:
+                name, operands = _split(form.native)
+                yield form, (name, operands or "i" * _operands(row), _result(row))
+
+
+def _split(native: str) -> tuple[str, str]:
+    name, _, operands = native.partition(" ")
+    return name, operands
+
+
+def _operands(row: p.Primitive) -> int:
+    match row:
+        case p.Function(parameters=parameters):
+            return len(parameters)
+        case p.VerbDecl(parts=parts):
+            return 1 + len(parts)
+        case p.Relation():
+            return 2
+    return int(isinstance(row, p.AttributeOf))
+
+
+def _result(row: p.Primitive) -> str:
+    """The letter of the result of a primitive, "" for a change without one."""
+    match row:
+        case p.AttributeOf(type=type_) | p.GlobalName(type=type_):
+            text = str(type_)
+        case p.Function(result=result):
+            text = result
+        case p.Relation(word=word, owner=owner):
+            text = f"set of {owner}" if word == "of" else "truth"
+        case p.VerbDecl(parts=parts):
+            names = [each for _, types_, _ in parts for each in types_ if ": " in each]
+            text = names[0].partition(": ")[2] if names else ""
+        case _:
+            raise AssertionError(row)
+    if not text:
+        return ""
+    found = type_of(p.type_of(text))
+    return next(letter for letter, each in RESULTS.items() if each == found)
+
+
+def _of_primitives() -> dict[p.Form, Signature]:
+    """The instructions of primitives that are one instruction alone."""
+    attribute, function, name = p.ATTRIBUTE, p.FUNCTION, p.GLOBAL
+    found = dict(primitives())
+    # those whose instruction is one of several primitives, or passes on a number of its own
+    found |= {
+        attribute["figure", "tile"].form("alone"): ("FIG_AT", "i0", "i"),
+        attribute["figure", "cell"].form("alone"): ("FIG_AT", "i1", "i"),
+        attribute["figure", "holder"].form("alone"): ("FIG_AT", "i4", "i"),
+        attribute["segment", "tile"].form(""): ("SHRI", "i5", "i"),
+        attribute["segment", "kind"].form(""): ("SEG_KIND", "i", "i"),
+        attribute["segment", "sides"].form(""): ("SEG_LIST", "in0", "l"),
+        attribute["segment", "joined"].form(""): ("SEG_LIST", "in1", "l"),
+        attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
+        attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
+        attribute["segment", "touching"].form(""): ("SEG_LIST", "in7", "l"),
+        attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
+        function["turns"].form(""): ("SEG_LIST", "in5", "l"),
+        function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
+        attribute["feature", "size"].form(""): ("B_SIZE", "i", "i"),
+        attribute["player", "supply"].form(""): ("FIGS_PLAYER", f"in{IN_SUPPLY}", "m"),
+        attribute["player", "figures"].form(""): ("FIGS_PLAYER", f"in{ON_BOARD}", "m"),
+        attribute["player", "owned"].form(""): ("FIGS_PLAYER", f"in{ANYWHERE}", "m"),
+        p.FIRST_OF.form("mask"): ("SFIRSTN", "mi", "m"),
+        p.COUNT.form("stack"): ("STACK_LEN", "i", "i"),
+        function["holds"].form(""): ("HOLDS", "ii", "i"),
+        p.RELATION["of", "figure", "figure kind"].form(""): ("KEEP_KIND", "mi", "m"),
+        p.RELATION["of", "figure", "trait"].form(""): ("KEEP_TRAIT", "mi", "m"),
+        name["figures"].form(""): ("FIGS", f"n0n{ON_BOARD}", "m"),
+        name["all_figures"].form(""): ("FIGS", "", "m"),
+        name["tiles"].form(""): ("TILES", "", "m"),
+        name["tiles"].form("changed"): ("TILES", "", "m"),
+        p.VERB["join"].form(""): ("CHANGE_BOARD", "ii1", ""),
+        p.VERB["part"].form(""): ("CHANGE_BOARD", "ii0", ""),
+    }
+    return found
+
+
+#: by operation that is one instruction: its signature
+SIGNATURE: dict[op.Operation, Signature] = _of_primitives() | {
+    operation: (*_split(operation.native), result) for operation, result in op.RESULTS.items()
+}
+
+
+_PIECE, _AT = f.Var("piece"), f.Var("at")
+_MAY_LAY = f.Call("ask_may_lay", [_PIECE, _AT])
+
+
+def _allowed(name: str, parameters: tuple[str, ...], places: f.Prim) -> f.Function:
+    """Those of some placements that the rules allow."""
+    those = f.Loop("list", _AT, [f.Members(("at",), places, [_MAY_LAY])])
+    restricted = f.prim(op.IS_RESTRICTED, _PIECE)
+    return f.Function(name, parameters, [f.If(restricted, [f.Return(those)]), f.Return(places)])
+
+
+_PLACES = f.prim(op.PLACES, _PIECE)
+_BESIDE = f.prim(op.PLACES_BESIDE, _PIECE, f.Var("lying"))
+_FREE = f.Not(f.prim(op.IS_RESTRICTED, _PIECE))
+_COUNTED = f.Compare(">", f.prim(op.PLACES_OF_PIECE, _PIECE), f.Const(0))
+_ANY = f.Loop("any", _MAY_LAY, [f.Members(("at",), f.prim(op.REVERSED, _PLACES))])
+
+#: by name
+HELPERS: dict[str, f.Function] = {
+    "allowed": _allowed("allowed", ("piece",), _PLACES),
+    "beside_cover": _allowed("beside_cover", ("piece", "lying"), _BESIDE),
+    "is_playable": f.Function(
+        "is_playable", ("piece",), [f.If(_FREE, [f.Return(_COUNTED)]), f.Return(_ANY)]
+    ),
+}
+
+
 #: an operand: its kind and, for a constant in a register's place, the constant
 _OPERAND = re.compile(r"n\d|[imlptkn-]")
 #: the constant of the instruction itself, behind the operands
@@ -40,10 +215,10 @@ def _prim(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     operation = node.operation
     if (own := VALUES_OF.get(operation)) is not None:
         return own(w, node, hint)
-    if (known := SIGNATURE.get(operation)) is not None:
-        return primitive(w, known, node, hint)
     if operation in EXPANSIONS:
         return w.value(w.expanded(node), hint)
+    if (known := SIGNATURE.get(operation)) is not None:
+        return primitive(w, known, node, hint)
     if operation in JUMPS_OF:
         return w.truth(node, hint)
     raise w.refuse(node)
@@ -91,34 +266,34 @@ def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
 
 # ------------------------------------------------------------------ operations made of others
 
-_ATTRIBUTE, _RELATION = p.ATTRIBUTE, p.RELATION
+Expand = Callable[..., f.Expr]
 
 
-def _compared(sign: f.Comparing, left: f.Expr, right: f.Expr | int) -> f.Expr:
-    return f.Compare(sign, left, f.Const(right) if isinstance(right, int) else right)
+def _of(owner: str, name: str) -> op.Operation:
+    return p.ATTRIBUTE[owner, name].form("")
+
+
+def _test(word: Literal["is", "has", "of"], owner: str, mark: str) -> op.Operation:
+    return p.RELATION[word, owner, mark].form("")
 
 
 def _part(row: f.Expr, number: int) -> f.Expr:
     return f.prim(op.PART_OF_ROW, row, f.Const(number))
 
 
-def _turned(by: int, mask: int) -> Callable[[f.Expr], f.Expr]:
+def _packed(high: f.Expr, by: int, low: f.Expr) -> f.Expr:
+    """Two numbers in one: `high + by * low`."""
+    return f.prim(op.ADD, high, f.prim(op.MULTIPLY, f.Const(by), low))
+
+
+def _lying(symbol: f.Expr, way: f.Expr) -> f.Expr:
+    """A cover and how it lies, in one number."""
+    return f.prim(op.ADD, f.prim(op.MULTIPLY, symbol, f.Const(4)), way)
+
+
+def _turned(by: int, mask: int) -> Expand:
     """The expansion of a turn among four directions or eight headings."""
     return lambda a: f.prim(op.BITS_OF_BOTH, f.prim(op.ADD, a, f.Const(by)), f.Const(mask))
-
-
-def _has_symbol(symbols: op.Operation) -> Callable[[f.Expr, f.Expr], f.Expr]:
-    return lambda a, b: _compared("!=", f.prim(op.BITS_OF_BOTH, f.prim(symbols, a), b), 0)
-
-
-def _those(test: Callable[[f.Expr, f.Expr], f.Expr]) -> Callable[[f.Expr, f.Expr], f.Expr]:
-    """The expansion of the members of a list that pass a test."""
-
-    def expand(members: f.Expr, mark: f.Expr) -> f.Expr:
-        each = f.Var("x")
-        return f.Loop("list", each, [f.Members(("x",), members, [test(each, mark)])])
-
-    return expand
 
 
 def _of_print(operation: op.Operation, a: f.Expr) -> f.Expr:
@@ -128,92 +303,76 @@ def _of_print(operation: op.Operation, a: f.Expr) -> f.Expr:
     return f.prim(operation, _part(a, 1), _part(a, 2))
 
 
-def _kind_of_print(a: f.Expr) -> f.Expr:
-    return _of_print(op.KIND_OF_PRINT, a)
+def _is_one(found: Expand) -> Expand:
+    """The expansion of a test of what is found of a thing."""
+    return lambda a, b: f.Compare("=", found(a), b)
 
+
+def _has_one(symbols: Expand) -> Expand:
+    """The expansion of a test of the symbols of a thing."""
+    return lambda a, b: f.Compare("!=", f.prim(op.BITS_OF_BOTH, symbols(a), b), f.Const(0))
+
+
+def _those(test: Expand) -> Expand:
+    """The expansion of the members of a list that pass a test."""
+
+    def expand(members: f.Expr, mark: f.Expr) -> f.Expr:
+        each = f.Var("x")
+        return f.Loop("list", each, [f.Members(("x",), members, [test(each, mark)])])
+
+    return expand
+
+
+_kind_of_feature = partial(f.prim, p.FEATURE_KIND.form(""))
+_kind_of_print = partial(_of_print, op.KIND_OF_PRINT)
 
 EXPANSIONS.update({
-    _ATTRIBUTE["figure", "placed"].form(""): lambda a: _compared(">=", f.prim(op.SPOT, a), 0),
-    _ATTRIBUTE["segment", "cell"].form(""): lambda a: f.prim(
-        _ATTRIBUTE["tile", "cell"].form(""), f.prim(_ATTRIBUTE["segment", "tile"].form(""), a)
+    _of("figure", "placed"): lambda a: f.Compare(">=", f.prim(op.SPOT, a), f.Const(0)),
+    _of("segment", "cell"): lambda a: f.prim(
+        _of("tile", "cell"), f.prim(_of("segment", "tile"), a)
     ),
-    _ATTRIBUTE["print", "cell"].form(""): lambda a: _part(a, 0),
-    _ATTRIBUTE["placement", "cell"].form(""): lambda a: _part(a, 0),
-    _ATTRIBUTE["print", "sides"].form(""): partial(_of_print, op.SIDES_OF_PRINT),
-    _ATTRIBUTE["direction", "opposite"].form(""): _turned(2, 3),
-    _ATTRIBUTE["direction", "left"].form(""): _turned(3, 3),
-    _ATTRIBUTE["direction", "right"].form(""): _turned(1, 3),
-    _ATTRIBUTE["direction", "heading"].form(""): lambda a: f.prim(op.MULTIPLY, a, f.Const(2)),
-    _ATTRIBUTE["heading", "opposite"].form(""): _turned(4, 7),
-    _ATTRIBUTE["heading", "left"].form(""): _turned(7, 7),
-    _ATTRIBUTE["heading", "right"].form(""): _turned(1, 7),
-    _ATTRIBUTE["heading", "straight"].form(""): lambda a: _compared(
-        "=", f.prim(op.BITS_OF_BOTH, a, f.Const(1)), 0
+    _of("print", "cell"): lambda a: _part(a, 0),
+    _of("placement", "cell"): lambda a: _part(a, 0),
+    _of("print", "sides"): partial(_of_print, op.SIDES_OF_PRINT),
+    _of("direction", "opposite"): _turned(2, 3),
+    _of("direction", "left"): _turned(3, 3),
+    _of("direction", "right"): _turned(1, 3),
+    _of("direction", "heading"): lambda a: f.prim(op.MULTIPLY, a, f.Const(2)),
+    _of("heading", "opposite"): _turned(4, 7),
+    _of("heading", "left"): _turned(7, 7),
+    _of("heading", "right"): _turned(1, 7),
+    _of("heading", "straight"): lambda a: f.Compare(
+        "=", f.prim(op.BITS_OF_BOTH, a, f.Const(1)), f.Const(0)
     ),
-    _RELATION["has", "tile", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_TILE),
-    _RELATION["has", "segment", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_SEGMENT),
-    _RELATION["has", "piece", "symbol"].form(""): _has_symbol(op.SYMBOLS_OF_PIECE),
-    _RELATION["has", "print", "symbol"].form(""): lambda a, b: _compared(
+    _test("has", "tile", "symbol"): _has_one(partial(f.prim, op.SYMBOLS_OF_TILE)),
+    _test("has", "segment", "symbol"): _has_one(partial(f.prim, op.SYMBOLS_OF_SEGMENT)),
+    _test("has", "piece", "symbol"): _has_one(partial(f.prim, op.SYMBOLS_OF_PIECE)),
+    _test("has", "print", "symbol"): _has_one(partial(_of_print, op.SYMBOLS_OF_PRINT)),
+    _test("is", "figure", "figure kind"): _is_one(partial(f.prim, p.FIGURE_KIND.form(""))),
+    _test("is", "feature", "feature kind"): _is_one(_kind_of_feature),
+    _test("is", "segment", "feature kind"): _is_one(
+        partial(f.prim, p.SEGMENT_KIND.form("recast"))
+    ),
+    _test("is", "print", "feature kind"): _is_one(_kind_of_print),
+    _test("of", "feature", "feature kind"): _those(_is_one(_kind_of_feature)),
+    _test("of", "print", "feature kind"): _those(_is_one(_kind_of_print)),
+    _test("of", "token", "trait"): _those(partial(f.prim, _test("has", "token", "trait"))),
+    op.LIST_WITHOUT: _those(lambda a, b: f.Compare("!=", a, b)),
+    op.HAS_PLACES: lambda a: f.Compare(">", f.prim(op.PLACES_OF_PIECE, a), f.Const(0)),
+    op.IS_OCCUPIED_BY: lambda a, b: f.Compare(
         "!=",
-        f.prim(op.BITS_OF_BOTH, _of_print(op.SYMBOLS_OF_PRINT, a), b),
-        0,
-    ),
-    _RELATION["is", "figure", "figure kind"].form(""): lambda a, b: _compared(
-        "=", f.prim(p.FIGURE_KIND.form(""), a), b
-    ),
-    _RELATION["is", "feature", "feature kind"].form(""): lambda a, b: _compared(
-        "=", f.prim(p.FEATURE_KIND.form(""), a), b
-    ),
-    _RELATION["is", "segment", "feature kind"].form(""): lambda a, b: _compared(
-        "=", f.prim(p.SEGMENT_KIND.form("recast"), a), b
-    ),
-    _RELATION["is", "print", "feature kind"].form(""): lambda a, b: _compared(
-        "=", _kind_of_print(a), b
-    ),
-    _RELATION["of", "feature", "feature kind"].form(""): _those(
-        lambda a, b: _compared("=", f.prim(p.FEATURE_KIND.form(""), a), b)
-    ),
-    _RELATION["of", "print", "feature kind"].form(""): _those(
-        lambda a, b: _compared("=", _kind_of_print(a), b)
-    ),
-    _RELATION["of", "token", "trait"].form(""): _those(
-        lambda a, b: f.prim(_RELATION["has", "token", "trait"].form(""), a, b)
-    ),
-    op.LIST_WITHOUT: _those(lambda a, b: _compared("!=", a, b)),
-    op.HAS_PLACES: lambda a: _compared(">", f.prim(op.PLACES_OF_PIECE, a), 0),
-    op.IS_OCCUPIED_BY: lambda a, b: _compared(
-        "!=",
-        f.prim(
-            _RELATION["of", "figure", "trait"].form(""), f.prim(p.FEATURE_FIGURES.form(""), a), b
-        ),
-        0,
+        f.prim(_test("of", "figure", "trait"), f.prim(p.FEATURE_FIGURES.form(""), a), b),
+        f.Const(0),
     ),
     op.IS_STACK_EMPTY: lambda a: f.Not(f.prim(p.COUNT.form("stack"), a)),
     p.CYCLE.form("mask"): lambda a, b: f.prim(p.FIRST_OF.form("mask"), a, f.prim(op.ROUNDED, b)),
+    p.FUNCTION["cell_at"].form(""): lambda a, b, c: f.prim(op.CELL_AT, a, _packed(b, 8, c)),
+    p.FUNCTION["within"].form(""): lambda a, b, c: f.prim(op.CELLS_TO, a, _packed(b, 8, c)),
+    p.VERB["cover"].form(""): lambda a, b, c: f.prim(op.LAY_COVER, a, _lying(b, c)),
+    p.REPLACE.form(""): lambda a, b, c: f.prim(op.LAY_IN_PLACE, a, _lying(b, c)),
+    p.LIFT.form(""): lambda a: f.prim(op.LIFT_TILE, a, a),
+    p.MOVE.form("cell"): lambda a, b: f.prim(p.MOVE.form("tile"), a, f.prim(op.TILE_IN, b)),
 })  # fmt: skip
-
-
-def _packed_number(high: f.Expr, by: int, low: f.Expr) -> f.Expr:
-    """Two numbers in one: `low * by + high`."""
-    return f.prim(op.ADD, high, f.prim(op.MULTIPLY, f.Const(by), low))
-
-
-def _heading_and_distance(name: str) -> None:
-    """Functions whose instruction takes a heading and a distance in one number."""
-    form = p.FUNCTION[name].form("")
-    instruction, roles, result = SIGNATURE[form]
-
-    def value(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-        cell, heading, distance = node.arguments
-        packed = f.Prim(node.operation, [cell, _packed_number(heading, 8, distance)])
-        return primitive(w, (instruction, roles, result), packed, hint)
-
-    VALUES_OF[form] = value
-
-
-_heading_and_distance("cell_at")
-_heading_and_distance("cell_away")
-_heading_and_distance("within")
 
 
 # ------------------------------------------------------------------ functions of the game
@@ -224,6 +383,8 @@ def _call(w: Writer, node: f.Call, hint: Slot | None) -> Value:
     match node.arguments:
         case [f.Chosen()]:
             return _act(w, node)
+        case [f.Prim(op.FRAME, [f.Const(int(unit)), f.ListOf(arguments)])]:
+            return _start(w, node.function, unit, arguments)
     if node.function not in w.knowledge.trees:
         raise w.refuse(node, "an unknown function")
     return call_rule(w, node.function, node.arguments, hint)
@@ -305,6 +466,41 @@ def arguments_of(w: Writer, nodes: Sequence[f.Expr]) -> list[Value]:
     return [w.value(node) for node in nodes]
 
 
+def _start(w: Writer, name: str, unit: int, arguments: Sequence[f.Expr]) -> Value:
+    """A call of a function that may wait, in a frame of its own."""
+    callee = w.knowledge.function(name)
+    values = arguments_of(w, arguments)
+    known = callee.saved[0]
+    before = list(known)
+    if not w.facts.changed:
+        w.knowledge.save(callee, 0, [value.type for value in values])
+    if before != known:
+        w.knowledge.stale(callee)
+    w.emit("FSTART", k=unit)
+    for value, type_ in zip(values, known, strict=False):
+        save_value(w, value, type_ or INT)
+    translated(w, name)
+    found = w.registers((0,))
+    w.emit("CALL", found, 0).callee = name
+    return Value(INT, found)
+
+
+def save_value(w: Writer, value: Value, type_: T) -> None:
+    """Append a value to the frame that runs."""
+    mark = w.mark()
+    if value.type.words != type_.words or value.constant is not None:
+        at = w.registers(type_.words)
+        if not w.facts.changed:
+            w.move(Slot(type_, at), value)
+        value = Value(type_, at)
+    if type_.is_list:
+        w.emit("FSAVEL", value.at, c=type_.parts or 1)
+    else:
+        for word in range(len(type_.words)):
+            w.emit("FSAVE", value.at + word)
+    w.release(mark)
+
+
 def _act(w: Writer, node: f.Call) -> Value:
     """A call with the parts of the chosen option, which are in a row already."""
     values = arguments_of(w, node.arguments)
@@ -345,9 +541,7 @@ def _is_playable(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
 @enters(VALUES_OF, p.FUNCTION["beside_cover"].form(""))
 def _beside_cover(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     a, b, c, d = node.arguments
-    lying = f.prim(op.ADD, f.prim(op.MULTIPLY, c, f.Const(4)), d)
-    lying = f.prim(op.ADD, lying, f.prim(op.MULTIPLY, f.Const(4096), b))
-    return helper(w, "beside_cover", [a, lying], hint)
+    return helper(w, "beside_cover", [a, _packed(_lying(c, d), 4096, b)], hint)
 
 
 @enters(
@@ -366,11 +560,18 @@ def _prints(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return w.operation(name, [piece, placement], result, hint, kind)
 
 
+@enters(VALUES_OF, p.FUNCTION["cell_away"].form(""))
+def _cell_away(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    cell, heading, distance = node.arguments
+    packed = f.Prim(node.operation, [cell, _packed(heading, 8, distance)])
+    return primitive(w, SIGNATURE[node.operation], packed, hint)
+
+
 @enters(VALUES_OF, p.FUNCTION["can_lie"].form(""))
 def _fits(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     piece, where = node.arguments
     at = f.Var("at")
-    packed = f.Let("at", where, _packed_number(_part(at, 1), MOST_LAYOUTS, _part(at, 0)))
+    packed = f.Let("at", where, _packed(_part(at, 1), MOST_LAYOUTS, _part(at, 0)))
     return primitive(w, SIGNATURE[node.operation], f.Prim(node.operation, [piece, packed]), hint)
 
 
@@ -384,9 +585,9 @@ def _placement(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     ]
     steps = tuple(x + y * STRIDE for _, x, y in rows)
     which = f.Var("which")
-    first = f.prim(op.ADD, cell, f.Table(steps, which)) if any(steps) else cell
-    found = f.Row([first, f.Table(tuple(layout for layout, _, _ in rows), which)])
-    return w.value(f.Let("which", _packed_number(side, 4, piece), found), hint)
+    first = f.prim(op.ADD, cell, f.looked_up(steps, which)) if any(steps) else cell
+    found = f.Row([first, f.looked_up(tuple(layout for layout, _, _ in rows), which)])
+    return w.value(f.Let("which", _packed(side, 4, piece), found), hint)
 
 
 @enters(VALUES_OF, p.FUNCTION["north_of"].form(""))
@@ -394,13 +595,13 @@ def _turned_in(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     piece, where = node.arguments
     rows = w.knowledge.program.shapes.layout_turn
     turns = tuple(n for row in rows for n in (*row, *[0] * (MOST_LAYOUTS - len(row))))
-    return w.value(f.Table(turns, _packed_number(_part(where, 1), MOST_LAYOUTS, piece)), hint)
+    return w.value(f.looked_up(turns, _packed(_part(where, 1), MOST_LAYOUTS, piece)), hint)
 
 
-@enters(VALUES_OF, _ATTRIBUTE["tile", "north"].form(""))
+@enters(VALUES_OF, _of("tile", "north"))
 def _north(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     shape = f.prim(op.SHAPE_OF_TILE, *node.arguments)
-    return w.value(f.Table(w.knowledge.program.shapes.turn_of, shape), hint)
+    return w.value(f.looked_up(w.knowledge.program.shapes.turn_of, shape), hint)
 
 
 @enters(VALUES_OF, p.FUNCTION["joins"].form(""))

@@ -7,20 +7,26 @@ from collections.abc import Sequence
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.assembler import BY_ACTIVE, MAY_PASS, NO_PASS, Value
-from tilewright.play.compiling.bytecode.translation.calls import arguments_of, helper, translated
-from tilewright.play.compiling.bytecode.translation.conditions import constant_of
+from tilewright.play.compiling.bytecode.instructions import (
+    BY_ACTIVE,
+    INT,
+    LIST,
+    MAY_PASS,
+    NO_PASS,
+    T,
+    Value,
+)
+from tilewright.play.compiling.bytecode.translation.calls import helper, save_value
 from tilewright.play.compiling.bytecode.translation.loops import loop
-from tilewright.play.compiling.bytecode.translation.names import Slot
 from tilewright.play.compiling.bytecode.translation.writer import (
-    JUMPS,
+    JUMPS_OF,
     STATEMENTS,
-    VALUES,
     VALUES_OF,
+    Slot,
     Writer,
+    constant_of,
     enters,
 )
-from tilewright.play.compiling.bytecode.types import INT, LIST, T
 
 # ------------------------------------------------------------------ frames
 
@@ -29,7 +35,6 @@ from tilewright.play.compiling.bytecode.types import INT, LIST, T
 def _save(w: Writer, node: f.Save) -> None:
     block = node.block
     w.emit("FWAIT", k=block)
-    w.block_saved = block
     w.facts.saved.setdefault(block, [])
     w.label_of(block)
     if w.asked >= 0:
@@ -39,23 +44,7 @@ def _save(w: Writer, node: f.Save) -> None:
     if not w.facts.changed:
         w.knowledge.save(w.facts, block, types)
     for value, known in zip(values, w.facts.saved[block], strict=False):
-        _save_value(w, value, known or INT)
-
-
-def _save_value(w: Writer, value: Value, type_: T) -> None:
-    """Append a value to the frame that runs."""
-    mark = w.mark()
-    if value.type.words != type_.words or value.constant is not None:
-        at = w.registers(type_.words)
-        if not w.facts.changed:
-            w.move(Slot(type_, at), value)
-        value = Value(type_, at)
-    if type_.is_list:
-        w.emit("FSAVEL", value.at, c=type_.parts or 1)
-    else:
-        for word in range(len(type_.words)):
-            w.emit("FSAVE", value.at + word)
-    w.release(mark)
+        save_value(w, value, known or INT)
 
 
 @enters(STATEMENTS, f.Restore)
@@ -72,26 +61,6 @@ def _restore(w: Writer, node: f.Restore) -> None:
         else:
             for word in range(len(slot.type.words)):
                 w.emit("FLOAD", slot.at + word)
-
-
-@enters(VALUES, f.Start)
-def _start(w: Writer, node: f.Start, hint: Slot | None) -> Value:
-    """A call of a function that may wait, in a frame of its own."""
-    callee = w.knowledge.function(node.function)
-    values = arguments_of(w, node.arguments)
-    known = callee.saved[0]
-    before = list(known)
-    if not w.facts.changed:
-        w.knowledge.save(callee, 0, [value.type for value in values])
-    if before != known:
-        w.knowledge.stale(callee)
-    w.emit("FSTART", k=node.unit)
-    for value, type_ in zip(values, known, strict=False):
-        _save_value(w, value, type_ or INT)
-    translated(w, node.function)
-    found = w.registers((0,))
-    w.emit("CALL", found, 0).callee = node.function
-    return Value(INT, found)
 
 
 # ------------------------------------------------------------------ decisions
@@ -216,25 +185,14 @@ def chosen(w: Writer, name: str, hint: Slot | None) -> Value:
     return Value(type_, found)
 
 
-@enters(JUMPS, f.IsAction)
-def _is_action(w: Writer, node: f.IsAction, holds: bool, to: int) -> None:
-    first = f.prim(op.PART_OF_ROW, f.Var(node.name), f.Const(0))
-    w.jump_if(f.Compare("=", first, f.Const(node.action)), holds, to)
+@enters(JUMPS_OF, op.IS_ACTION)
+def _is_action(w: Writer, node: f.Prim, holds: bool, to: int) -> None:
+    option, action = node.arguments
+    first = f.prim(op.PART_OF_ROW, option, f.Const(0))
+    w.jump_if(f.Compare("=", first, action), holds, to)
 
 
 # ------------------------------------------------------------------ lists of options
-
-
-@enters(STATEMENTS, f.Options)
-def _options(w: Writer, node: f.Options) -> None:
-    w.missable.discard(node.name)
-    w.offer, w.offered = w.emit("OFFER"), {}
-
-
-@enters(STATEMENTS, f.ListOptions)
-def _list_options(w: Writer, node: f.ListOptions) -> None:
-    w.emit("CALL", w.registers((0,))).callee = node.function
-    w.offered |= translated(w, node.function).options
 
 
 def add_option(w: Writer, option: Sequence[f.Expr]) -> None:

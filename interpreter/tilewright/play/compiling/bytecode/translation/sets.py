@@ -5,18 +5,24 @@ from __future__ import annotations
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.assembler import Value
-from tilewright.play.compiling.bytecode.translation.conditions import constant_of
+from tilewright.play.compiling.bytecode.instructions import (
+    EMPTY,
+    INT,
+    LIST,
+    MASK,
+    T,
+    Value,
+    list_of,
+)
+from tilewright.play.compiling.bytecode.translation.calls import ON_BOARD
 from tilewright.play.compiling.bytecode.translation.loops import counted, is_ascending
-from tilewright.play.compiling.bytecode.translation.names import Slot
-from tilewright.play.compiling.bytecode.translation.signatures import ON_BOARD
 from tilewright.play.compiling.bytecode.translation.writer import (
-    VALUES,
     VALUES_OF,
+    Slot,
     Writer,
+    constant_of,
     enters,
 )
-from tilewright.play.compiling.bytecode.types import EMPTY, INT, LIST, MASK, T, list_of
 
 _FIGURES = p.FEATURE_FIGURES.form("")
 #: by attribute of a player: where its figures are
@@ -69,23 +75,12 @@ def _masks_united(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return Value(MASK, at)
 
 
-@enters(VALUES_OF, op.ROOTS_FOUND)
-def _roots(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    return w.operation("CURROOTS", [w.list_value(node.arguments[0]).at], LIST, hint)
-
-
 @enters(VALUES_OF, op.MASK_WITH)
 def _mask_with(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     left = w.list_value(node.arguments[0])
     at = w.registers(MASK.words)
     w.emit("SADD", at, left.at, w.register(node.arguments[1]))
     return Value(MASK, at)
-
-
-@enters(VALUES_OF, op.MASK_WITHOUT)
-def _mask_without(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    whole, member = w.list_value(node.arguments[0]), w.register(node.arguments[1])
-    return w.kept(whole, "SDEL", member, hint)
 
 
 @enters(VALUES_OF, op.LIST_WITH)
@@ -106,11 +101,6 @@ def _stacks_of_players(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return w.operation("RANGE", [begin, last], LIST, hint)
 
 
-@enters(VALUES_OF, op.IN_STACK)
-def _in_stack(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    return w.operation("STACK_SORTED", [w.register(node.arguments[0])], LIST, hint)
-
-
 @enters(VALUES_OF, op.MOST, op.LEAST)
 def _most(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     rated = w.list_value(node.arguments[0])
@@ -118,12 +108,6 @@ def _most(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     found = w.target(T("list", parts), hint)
     w.emit("MOST", found, rated.at, int(node.operation == op.LEAST), parts)
     return Value(T("list", parts), found)
-
-
-@enters(VALUES_OF, op.WITH_FEATURES)
-def _with_features(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    members = w.list_value(node.arguments[0])
-    return w.operation("WITHFEATURES", [members.at], T("list", 3), hint)
 
 
 @enters(VALUES_OF, p.FUNCTION["cycle"].form(""))
@@ -179,27 +163,11 @@ def _of_player(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
         place = _PLACES.get(figures.operation)
         if place is not None:
             return w.operation("FIGS_PLAYER", [w.register(player), place], MASK, hint)
-    return w.kept(w.list_value(figures), "KEEP_PLAYER", w.register(player), hint)
-
-
-@enters(VALUES_OF, p.RELATION["of", "figure", "figure kind"].form(""))
-def _of_kind(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    figures, kind = node.arguments
-    return w.kept(w.list_value(figures), "KEEP_KIND", w.register(kind), hint)
-
-
-@enters(VALUES_OF, p.RELATION["of", "figure", "trait"].form(""))
-def _of_trait(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    figures, trait = node.arguments
-    return w.kept(w.list_value(figures), "KEEP_TRAIT", w.register(trait), hint)
+    at = w.list_value(figures).at
+    return w.operation("KEEP_PLAYER", [at, w.register(player)], MASK, hint)
 
 
 # ------------------------------------------------------------------ how many, and steps
-
-
-@enters(VALUES_OF, p.COUNT.form("stack"))
-def _many_in_stack(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
-    return w.operation("STACK_LEN", [w.register(node.arguments[0])], INT, hint)
 
 
 @enters(VALUES_OF, op.LENGTH, _MANY)
@@ -223,7 +191,7 @@ def _length(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
 def times(w: Writer, node: f.Expr) -> Value | None:
     """How many rounds a loop has that goes so many times, metered or not: none below 0."""
     match node:
-        case f.Metered(inner, steps, _, False):
+        case f.Prim(op.METERED, [inner, f.Const(int(steps)), _]):
             rounds = times(w, inner)
             if rounds is not None:
                 w.emit("METERN", w.at(rounds), k=steps)
@@ -235,8 +203,9 @@ def times(w: Writer, node: f.Expr) -> Value | None:
     return None
 
 
-@enters(VALUES, f.Metered)
-def _metered(w: Writer, node: f.Metered, hint: Slot | None) -> Value:
-    members = w.list_value(node.members)
-    w.emit("METER", members.at, int(node.is_long), k=node.steps)
+@enters(VALUES_OF, op.METERED, op.METERED_LONG)
+def _metered(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    members = w.list_value(node.arguments[0])
+    steps, is_long = constant_of(node.arguments[1]), node.operation == op.METERED_LONG
+    w.emit("METER", members.at, int(is_long), k=steps)
     return members

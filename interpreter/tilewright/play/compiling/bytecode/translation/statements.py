@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.assembler import Instruction, Value
 from tilewright.play.compiling.bytecode.facts import NewFactsError
+from tilewright.play.compiling.bytecode.instructions import (
+    INT,
+    LIST,
+    NOTHING,
+    Instruction,
+    NotCarried,
+    T,
+    Value,
+    list_of,
+)
 from tilewright.play.compiling.bytecode.passes.peephole import shortened
-from tilewright.play.compiling.bytecode.translation.calls import operands_of
+from tilewright.play.compiling.bytecode.translation.calls import SIGNATURE, operands_of, translated
 from tilewright.play.compiling.bytecode.translation.decisions import add_option, chosen
-from tilewright.play.compiling.bytecode.translation.names import MISSING_NUMBER, Slot
-from tilewright.play.compiling.bytecode.translation.signatures import SIGNATURE
-from tilewright.play.compiling.bytecode.translation.steady import with_facts_before_loops
+from tilewright.play.compiling.bytecode.translation.loops import filtered
+from tilewright.play.compiling.bytecode.translation.sets import times
 from tilewright.play.compiling.bytecode.translation.values import kind_in
-from tilewright.play.compiling.bytecode.translation.writer import STATEMENTS, Writer, enters
-from tilewright.play.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
+from tilewright.play.compiling.bytecode.translation.writer import (
+    MISSING_NUMBER,
+    STATEMENTS,
+    Slot,
+    Writer,
+    constant_of,
+    enters,
+)
 
 #: how often blocks of one function are translated again in one round; types only grow
 MOST_REPEATS = 1000
-_COVER = p.VERB["cover"].form("")
-_MOVE_TO_CELL, _MOVE_TO_TILE = p.MOVE.form("cell"), p.MOVE.form("tile")
 _ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
 
 # ------------------------------------------------------------------ changes
@@ -30,17 +44,18 @@ _ROLES = (p.HAS_ROLE.form(""), p.HAS_ROLE.form("figure kind"))
 
 @enters(STATEMENTS, f.Do)
 def _do(w: Writer, node: f.Do) -> None:
-    call = node.value
+    call = w.expanded(node.value)
     match call:
-        case f.Prim(op.SPEND, [f.Const(int(steps)), _]):
-            w.emit("STEPS", k=steps)
+        case f.Prim(op.AWARD, [number, who, feature, *_]):
+            points, player = w.operand(number), w.operand(who)
+            w.value(feature)  # the core has no listeners that see it, but its steps count
+            w.emit("AWARD", points, player)
         case f.Prim(operation) if (known := SIGNATURE.get(operation)) and not known[2]:
-            _change(w, known[0], known[1], _unpacked(call))
-        case f.Prim(operation) if operation == _MOVE_TO_CELL:
-            figure, cell = call.arguments
-            tile = f.prim(op.TILE_IN, cell)
-            name, roles, _ = SIGNATURE[_MOVE_TO_TILE]
-            _change(w, name, roles, f.Prim(_MOVE_TO_TILE, [figure, tile]))
+            operands, k = operands_of(w, known[1], call)
+            w.emit(known[0], *operands).k = k
+        case f.Call(function) if _adds_options(w, function):
+            w.emit("CALL", w.registers((0,))).callee = function
+            w.offered |= translated(w, function).options
         case f.Call(function, arguments) if (
             function.startswith("measure_") and function not in w.knowledge.trees
         ):
@@ -50,30 +65,18 @@ def _do(w: Writer, node: f.Do) -> None:
             w.value(call)
 
 
-def _unpacked(change: f.Prim) -> f.Prim:
-    """A change with the operands of its instruction."""
-    if change.operation != _COVER:
-        return change
-    a, b, c = change.arguments
-    lying = f.prim(op.ADD, f.prim(op.MULTIPLY, b, f.Const(4)), c)
-    return f.Prim(change.operation, [a, lying])
-
-
-def _change(w: Writer, name: str, roles: str, change: f.Prim) -> None:
-    operands, k = operands_of(w, roles, change)
-    w.emit(name, *operands).k = k
-
-
-@enters(STATEMENTS, f.Award)
-def _award(w: Writer, node: f.Award) -> None:
-    points, player = w.operand(node.points), w.operand(node.player)
-    w.value(node.feature)  # the core has no listeners that see it, but its steps count
-    w.emit("AWARD", points, player)
+def _adds_options(w: Writer, name: str) -> bool:
+    function = w.knowledge.trees.get(name)
+    return function is not None and function.adds_options
 
 
 @enters(STATEMENTS, f.Put)
 def _put(w: Writer, node: f.Put) -> None:
-    w.emit(SIGNATURE[node.operation][0], w.operand(node.value))
+    match node.part:
+        case f.Prim(op.MEMORY, [f.Const(int(slot))]):
+            _store(w, slot, node.value)
+        case f.Prim(operation):
+            w.emit(SIGNATURE[operation][0], w.operand(node.value))
 
 
 @enters(STATEMENTS, f.Append)
@@ -98,8 +101,9 @@ def _steady(w: Writer, node: f.Steady) -> None:
 @enters(STATEMENTS, f.If)
 def _if(w: Writer, node: f.If) -> None:
     outer_action = w.action
-    if isinstance(node.test, f.IsAction):
-        w.action = node.test.action
+    match node.test:
+        case f.Prim(op.IS_ACTION, [_, f.Const(int(action))]):
+            w.action = action
     no, after = w.label(), w.label()
     w.jump_if(node.test, False, no)
     before = w.state()
@@ -183,10 +187,13 @@ def _set(w: Writer, node: f.Set) -> None:
             _set(w, f.Set(kept.name, kind))
             w.roles[name] = kind if isinstance(kind, f.Const) else kept
             return
-        case f.Placed(places, number):
+        case f.Prim(op.NO_OPTIONS):
+            w.offer, w.offered = w.emit("OFFER"), {}
+            return
+        case f.Prim(op.PLACED, [f.Var(places), number]):
             at, count = w.rows_of_lists[places]
             slot = w.slot(name, T("list"))
-            w.emit("PICKL", slot.at, at, w.register(f.Var(number)), count)
+            w.emit("PICKL", slot.at, at, w.register(number), count)
             w.bound[name] = slot
             return
         case f.Prim(op.CHOSEN):
@@ -247,23 +254,22 @@ def _stow(w: Writer, node: f.Stow) -> None:
     w.emit("STOWL", at, w.register(f.Var(node.place)), w.list_value(node.value).at, count)
 
 
-@enters(STATEMENTS, f.Store)
-def _store(w: Writer, node: f.Store) -> None:
-    type_ = w.knowledge.memory[node.slot]
-    given = node.value
+def _store(w: Writer, slot: int, given: f.Expr) -> None:
+    """Store a value in a slot of memory."""
+    type_ = w.knowledge.memory[slot]
     if isinstance(given, f.Row) and not given.values:  # nothing is kept for anything
         given = f.ListOf()
     value = w.value(given)
     if value.constant is not None or value.type.words != type_.words:
-        slot = Slot(type_, w.registers(type_.words))
-        w.move(slot, value)
-        value = Value(type_, slot.at)
+        kept = Slot(type_, w.registers(type_.words))
+        w.move(kept, value)
+        value = Value(type_, kept.at)
     if type_.is_list:
-        w.emit("MSTL", value.at, c=type_.parts or 1, k=node.slot)
+        w.emit("MSTL", value.at, c=type_.parts or 1, k=slot)
     elif len(type_.words) > 1:
-        w.emit("MSTN", value.at, c=len(type_.words), k=node.slot)
+        w.emit("MSTN", value.at, c=len(type_.words), k=slot)
     else:
-        w.emit("MST", value.at, k=node.slot)
+        w.emit("MST", value.at, k=slot)
 
 
 # ------------------------------------------------------------------ whole functions
@@ -355,3 +361,203 @@ def _dispatch(w: Writer, resumed: list[int], begin: int) -> None:
     w.labels = [at + shift if at >= begin else at for at in w.labels]
     w.code += rest
     w.alive = False
+
+
+#: operations that give the same as long as no name changes: they read the tables of the game alone
+_STEADY = frozenset((
+    op.ADD, op.SUBTRACT, op.MULTIPLY, op.NEGATIVE, op.IN_MASK, op.IN_LIST, op.IN_ROLES, op.ELEMENT,
+    op.ORIGIN,
+    p.HAS_ROLE.form("figure kind"),
+    p.ATTRIBUTE["segment", "tile"].form(""),
+    *(p.ATTRIBUTE["print", name].form("") for name in ("cell", "sides")),
+    *(row.form("") for row in p.ATTRIBUTES if row.owner in ("direction", "heading")),
+    *(p.RELATION["has", thing, "symbol"].form("") for thing in ("tile", "piece", "print")),
+    p.RELATION["has", "figure", "trait"].form(""),
+    p.RELATION["has", "token", "trait"].form(""),
+    p.RELATION["is", "print", "feature kind"].form(""),
+    *(p.GLOBAL[name].form("") for name in ("directions", "headings", "tokens")),
+    p.ATTRIBUTE["piece", "kinds"].form(""),
+    *(p.ATTRIBUTE["segment", name].form("") for name in ("kind", "sides", "corners")),
+))  # fmt: skip
+
+
+@enters(STATEMENTS, f.For)
+def _for(w: Writer, node: f.For) -> None:
+    names, source, body = node.names, node.source, node.body
+    begin, after = w.label(), w.label()
+    rounds = times(w, source)
+    cursor = w.registers((0,))
+    if rounds is not None:
+        limit = w.at(rounds)
+        w.emit("FORTO", cursor, limit, to=after)
+    else:
+        members = w.list_value(source)
+        members, body = _filtered_body(w, members, names, body)
+        if _whole(w, members, names, body):
+            return
+        one = members.type.member
+        if isinstance(source, f.Var) and _sets(body, source.name):
+            at = w.registers(members.type.words)
+            w.move(Slot(members.type, at), members)
+            members = Value(members.type, at)
+        slot = _loop_names(w, names, one)
+        w.emit("FOREACH", cursor, members.at, slot.at, len(one.words), after)
+    w.place(begin)
+    before = w.state()
+    exits: list[dict[str, Slot]] = [before]
+    w.exits.append((after, exits))
+    w.run(body)
+    w.exits.pop()
+    if w.alive:
+        _check_round(w, before)
+        exits.append(w.state())
+        if rounds is not None:
+            w.emit("NEXTTO", cursor, limit, to=begin)
+        else:
+            w.emit("NEXT", cursor, members.at, slot.at, len(one.words), begin)
+    w.alive = True
+    w.place(after)
+    w.merge(exits)
+
+
+@enters(STATEMENTS, f.Break)
+def _break(w: Writer, node: f.Break) -> None:
+    label, states = w.exits[-1]
+    states.append(w.state())
+    w.emit("JMP", to=label)
+    w.alive = False
+
+
+def _filtered_body(
+    w: Writer, members: Value, names: Sequence[str], body: Sequence[f.Stmt]
+) -> tuple[Value, Sequence[f.Stmt]]:
+    """The members that pass the first tests of the only statement, and what is left of it."""
+    match body:
+        case [f.If(test, then, []) as only]:
+            if not (_only_adds(then) or _is_steady(test, then)):
+                return members, body
+            members, rest = filtered(w, members, names, [test])
+            for part in reversed(rest):
+                then = [replace(only, test=part, then=then)]
+            return members, then
+    return members, body
+
+
+def _whole(w: Writer, members: Value, names: Sequence[str], body: Sequence[f.Stmt]) -> bool:
+    """A loop that only adds every member to the options, or to a list."""
+    match body:
+        case [f.Append("options", f.Row([action, f.Var(last)]))] if (
+            names == (last,) and (members.type.parts or 1) == 1
+        ):
+            number = constant_of(action)
+            w.facts.options.setdefault(number, [INT])
+            first = w.registers((0,))
+            w.load(first, number)
+            w.emit("OFFERLIST", first, 1, members.at)
+            return True
+        case [f.Append(made, f.Var(last))] if (
+            len(names) > 1 and last == names[0] and made in w.bound
+        ):
+            w.emit("ROWS_FIRST", w.slot(made, LIST).at, members.at)
+            return True
+    return False
+
+
+def _check_round(w: Writer, before: dict[str, Slot]) -> None:
+    """The next round must find its names where the first one found them."""
+    for name, slot in before.items():
+        now = w.bound.get(name)
+        if now is None or now.at != slot.at:
+            raise NotCarried(f"`{name}` holds values of different types in a loop")
+
+
+def _loop_names(w: Writer, names: Sequence[str], one: T) -> Slot:
+    if len(names) == 1:
+        slot = w.slot(names[0], one)
+        w.bound[names[0]] = slot
+        return slot
+    at = w.registers(one.words)
+    for i, name in enumerate(names):
+        w.bound[name] = Slot(INT, at + i)
+    return Slot(one, at)
+
+
+def _sets(body: Sequence[f.Stmt], name: str) -> bool:
+    """Whether statements set a name."""
+    return any(name in f.set_names(statement) for statement in body)
+
+
+def _only_adds(body: Sequence[f.Stmt]) -> bool:
+    """Whether statements only add to lists, so that they change nothing of the match."""
+    for statement in body:
+        match statement:
+            case f.Append() | f.AppendAll():
+                pass
+            case f.If(_, then, other) if _only_adds(then) and _only_adds(other):
+                pass
+            case f.For(_, _, inner) if _only_adds(inner):
+                pass
+            case _:
+                return False
+    return True
+
+
+def _is_steady(test: f.Expr, body: Sequence[f.Stmt]) -> bool:
+    """Whether a test reads nothing that the body of its loop can change."""
+    for each in f.walk(test):
+        match each:
+            case f.Prim(operation) if operation in _STEADY:
+                pass
+            case (
+                f.Const() | f.Var() | f.Logic() | f.Not() | f.Compare() | f.IsNothing() | f.Either()
+                | f.ListOf() | f.Row()
+            ):  # fmt: skip
+                pass
+            case f.Loop("list") | f.Members():
+                pass
+            case _:
+                return False
+    return not any(_sets(body, name) for name in f.read_names(test))
+
+
+#: operations that find one fact of the match, if their operands are constants
+_FACTS = frozenset((
+    *(each.form("") for each in (p.ACTIVE, p.TURN, p.PLAYERS)),
+    *(p.ATTRIBUTE["figure", name].form("") for name in ("owner", "facing", "companion")),
+    op.ATTACHED, op.MEMORY,
+))  # fmt: skip
+
+
+def with_facts_before_loops(body: Sequence[f.Stmt]) -> list[f.Stmt]:
+    """The statements, with a name for each fact that they need in loops."""
+    facts = _Facts()
+    rest = [facts.named(statement) for statement in body]
+    return [*facts.found.values(), *rest]
+
+
+class _Facts:
+    """Names facts in loops."""
+
+    def __init__(self) -> None:
+        self.found: dict[f.Key, f.Set] = {}
+        self.depth = 0
+
+    def named(self, node: Any) -> Any:
+        """A node with names in place of facts in its loops."""
+        if self.depth and _is_fact(node):
+            key = f.key(node)
+            if key not in self.found:
+                self.found[key] = f.Set(f"h_fact{len(self.found)}", node)
+            return f.Var(self.found[key].name)
+        is_loop = isinstance(node, f.For | f.Loop)
+        self.depth += is_loop
+        found = f.mapped(node, self.named)
+        self.depth -= is_loop
+        return found
+
+
+def _is_fact(node: f.Node) -> bool:
+    if isinstance(node, f.Prim):
+        given = node.arguments
+        return node.operation in _FACTS and all(isinstance(each, f.Const) for each in given)
+    return False
