@@ -205,7 +205,7 @@ def library(
     \b
     Examples:
       tilewright new library lucky-rules
-      tilewright new library lucky-rules --for c3/base --out ./my-work
+      tilewright new library lucky-rules --for c3/base --out ./my-rules
     """
     from tilewright.tools.authoring.files import new_folder, write_texts
     from tilewright.tools.authoring.library import new_library
