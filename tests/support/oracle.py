@@ -174,7 +174,7 @@ class Oracle(Answers):
                 break
             self.draw(n.Draw(target, effect.stack, effect.where, effect.span), env)
             into = self.ask(effect.into, env).key
-            self.stacks[into] = sorted([*self.stacks[into], env[target].key])
+            self.stacks[into] = self.kept_in(into, [*self.stacks[into], env[target].key])
 
     def called(self, rule: Any, env: Env) -> Asking:
         """A procedure, a reaction or an action with its parameters."""
@@ -240,14 +240,13 @@ class Oracle(Answers):
             case "take":
                 self.stacks[given["from"].key].remove(operand.key)
             case "put":
-                self.stacks[given["into"].key] = sorted(
-                    [*self.stacks[given["into"].key], operand.key]
-                )
+                into = given["into"].key
+                self.stacks[into] = self.kept_in(into, [*self.stacks[into], operand.key])
             case "move all of":
                 if operand != given["into"]:
                     gone, self.stacks[operand.key] = self.stacks[operand.key], []
                     target = given["into"].key
-                    self.stacks[target] = sorted([*self.stacks[target], *gone])
+                    self.stacks[target] = self.kept_in(target, [*self.stacks[target], *gone])
             case "lay":
                 cell, layout = given["at"].key
                 done = self.table.lay(operand.key, cell, layout)

@@ -61,8 +61,9 @@ class Answers:
         # the numbers of tokens, by id and player (None for the common supply)
         text = iter(match.tokens)
         self.tokens = {(t.id, who): next(text) for t in game.tokens for who in self.holders()}
+        self.in_order = {s.id for s in game.stacks if s.in_order}
         self.stacks = {
-            s.id: sorted(game.pieces[p].id for p in pieces)
+            s.id: self.kept_in(s.id, [game.pieces[p].id for p in pieces])
             for s, pieces in zip(game.stacks, match.stacks, strict=True)
         }
         self.memory = {
@@ -513,9 +514,13 @@ class Answers:
         return self.in_stack(stack, 1)
 
     def in_stack(self, stack: str, number: int) -> Value:
-        """The piece that a stack in order gives; no stack of the probe game is in order."""
-        assert not any(s.in_order for s in self.game.stacks if s.id == stack)
-        return None
+        """The piece that a stack in order gives as the draw of a number, from 1."""
+        held = self.stacks[stack] if stack in self.in_order else []
+        return Thing("piece", held[number - 1]) if 0 < number <= len(held) else None
+
+    def kept_in(self, stack: str, pieces: list[str]) -> list[str]:
+        """Pieces as a stack holds them: in their order, or in any."""
+        return pieces if stack in self.in_order else sorted(pieces)
 
     def _placement(self, at: tuple[Cell, int], name: str) -> Value:
         assert name == "cell"

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from random import Random
 
 from support.probe_game import game
-from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS
+from tilewright.language.builtins import ATTRIBUTES as ALL_ATTRIBUTES
+from tilewright.language.builtins import FUNCTIONS, GLOBALS
 from tilewright.language.source.text import NOWHERE as AT
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import BASES as ALL_BASES
@@ -21,6 +22,8 @@ from tilewright.language.types import NUMBER, TRUTH, Type, parse_type
 Maker = Callable[[int], n.Expression]
 #: an action has a name beside `is` alone, and these games have no items
 BASES = tuple(base for base in ALL_BASES if base not in ("action", "item", "item stack"))
+#: the attributes of things that these programs have
+ATTRIBUTES = tuple(each for each in ALL_ATTRIBUTES if each.owner in BASES)
 #: the start of every program: a tile, a segment and a print that surely exist
 PRELUDE = """let t0 = first(tiles)
 stop if t0 is nothing
