@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 from support.paths import ROOT
 from tilewright.faces.cli.app import run
+from tilewright.faces.cli.watching import _stamps
 
 MODULE = "id: house/own\nkind: house\ntitle: Own\nrequires: {base: c2/base}\n"
 RULE = """rules:
@@ -218,3 +220,57 @@ def test_a_change_is_checked_again_until_the_end(folder: Path) -> None:
             program.kill()
             program.wait()
     assert "Traceback" not in log.read_text()
+
+
+def test_a_part_is_neither_repaired_nor_compared_with_a_revision(
+    folder: Path, check: Check
+) -> None:
+    for words in (("--fix",), ("--since", "HEAD")):
+        code = run(["check", "./own:rules", *words])
+        assert code == 2, words
+
+
+def test_a_revision_is_compared_with_its_games_too(folder: Path, check: Check) -> None:
+    shutil.copytree(folder, folder.parent / "other")
+    other = folder.parent / "other"
+    (other / "module.yaml").write_text(MODULE.replace("house/own", "house/other"))
+    (other / "rules" / "own.yaml").write_text(RULE.replace("own.bonus", "other.bonus"))
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    words = ["check", "./own+./other", "--since", "HEAD", "--strict"]
+    assert run(words) == 0
+
+
+def test_a_file_with_a_byte_order_mark_is_repaired_at_the_right_place(folder: Path) -> None:
+    file = folder / "rules" / "own.yaml"
+    file.write_text("\ufeff" + RULE.replace("x is road", "x is raod"), "utf-8")
+    assert run(["check", "./own", "--fix", "--fail-on", "error"]) == 0
+    assert file.read_text("utf-8") == "\ufeff" + RULE
+
+
+def test_what_is_not_repaired_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["check", "c2/base", "--fix"])
+    assert "shipped rulesets are not repaired" in capsys.readouterr().err
+
+
+def test_counts_have_a_form_of_their_own(folder: Path) -> None:
+    assert run(["check", "./own", "--statistics", "--format", "sarif"]) == 2
+
+
+def test_standard_input_finds_the_same_folders_and_locks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["check", "-", "--stdin-filename", "own/rules/own.yaml"]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RULE.encode())))
+    assert run([*words, "--with", "../absent"]) == 3
+    assert run([*words, "--locked"]) == 3 and "tilewright.lock" in capsys.readouterr().err
+
+
+def test_a_rule_in_one_file_is_watched(folder: Path) -> None:
+    assert run(["fmt", "--join", "./own"]) == 0
+    file = folder.with_suffix(".yaml")
+    before = _stamps([file])
+    assert before
+    file.write_text(file.read_text() + "# more\n")
+    assert _stamps([file]) != before

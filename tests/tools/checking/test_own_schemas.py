@@ -229,3 +229,17 @@ def test_a_ruleset_in_one_file_is_the_same_data(folder: Path, check: Check) -> N
         ]
     change(file, "    from: [ours-long-road]\n    amend", "    amend")
     assert "OURS2" in {each["code"] for each in check()[1]}
+    change(file, "  - id: ours-long-road", "  - id: my-long-road")
+    (found,) = (each for each in check()[1] if each["code"] == "OURS3")
+    line = file.read_text().split("\n").index("  - id: my-long-road") + 1
+    assert (Path(str(found["file"])).name, found["line"]) == ("long-roads.yaml", line)
+
+
+def test_the_editor_reports_a_schema_that_cannot_be_used(folder: Path) -> None:
+    (folder / "conventions" / "labels.schema.json").write_text("{")
+    file = folder / "rulesets/ours/long-roads/rules/roads.yaml"
+    inspection = Inspection([folder / "rulesets"])
+    inspection.write(file, file.read_text())
+    inspection.next()
+    found = [each for row in inspection.diagnostics().values() for each in row]
+    assert ["labels.schema.json" in each.message for each in found] == [True]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -20,6 +21,8 @@ from tilewright.faces.cli.written_files import is_forced
 
 #: limits of the width of the page, and the most columns of names of options
 _NARROWEST, _WIDEST, _MAX_NAMES = 40, 100, 28
+_FORCE = "replace a file that holds something else"
+_LOCKED = "refuse games and rulesets that are not as `tilewright.lock` holds them"
 #: a paragraph that keeps its lines begins with this line
 _AS_IS = "\b"
 
@@ -35,9 +38,9 @@ class CommandPage(TyperCommand):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         if WRITES in access_of(self).values():
-            self.params.append(_force())
+            self.params.append(_switch("--force", is_forced, _FORCE))
         if any(param.name == "with_" for param in self.params):
-            self.params.append(_locked())
+            self.params.append(_switch("--locked", is_locked, _LOCKED))
         params: list[Any] = self.params
         for param in params:
             name = setting_of(param)
@@ -51,27 +54,15 @@ class CommandPage(TyperCommand):
         formatter.write(_page(self, ctx, ()))
 
 
-def _force() -> TyperOption:
-    """The switch that lets a verb replace files of another kind."""
+def _switch(name: str, is_on: ContextVar[bool], help_: str) -> TyperOption:
+    """A switch of many verbs, which is kept in a variable of the run."""
     return TyperOption(
-        param_decls=["--force"],
+        param_decls=[name],
         is_flag=True,
         default=False,
         expose_value=False,
-        callback=lambda context, param, value: is_forced.set(bool(value)),
-        help="replace a file that holds something else",
-    )
-
-
-def _locked() -> TyperOption:
-    """The switch that makes a verb refuse what `tilewright.lock` does not hold."""
-    return TyperOption(
-        param_decls=["--locked"],
-        is_flag=True,
-        default=False,
-        expose_value=False,
-        callback=lambda context, param, value: is_locked.set(bool(value)),
-        help="refuse games and rulesets that are not as `tilewright.lock` holds them",
+        callback=lambda context, param, value: is_on.set(bool(value)),
+        help=help_,
     )
 
 

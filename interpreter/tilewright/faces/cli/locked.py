@@ -55,13 +55,15 @@ def refuse_other_game(ids: str, options: Mapping[str, str]) -> None:
     """Raise `Stop` where a run is locked and the lock does not hold this game."""
     if not is_locked.get():
         return
+    from tilewright.rules.reading.limits import shown
     from tilewright.tools.changes.lock import text_of
 
     path, lock = _lock()
     text = text_of(ids, options)
     if text not in lock.games:
         held = ", ".join(f"`{each}`" for each in lock.games) or "no game"
-        raise Stop(PROBLEMS, f"`{path}` does not hold the game `{text}`; it holds {held}", _AGAIN)
+        message = f"`{shown(path)}` does not hold the game `{text}`; it holds {held}"
+        raise Stop(PROBLEMS, message, _AGAIN)
 
 
 def _lock() -> tuple[Path, Lock]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain, islice
 from pathlib import Path
 
 from tilewright.faces.cli.exit_codes import Stop
@@ -38,19 +40,19 @@ def watch(folders: Callable[[], Iterable[Path]], look: Callable[[], int]) -> Non
         mention("")
 
 
-def _stamps(folders: Iterable[Path]) -> tuple[tuple[str, int, int], ...]:
-    """The name, the size and the time of each file below some folders."""
+def _stamps(places: Iterable[Path]) -> tuple[tuple[str, int, int], ...]:
+    """The name, the size and the time of each file, and of each file below a folder."""
     found = []
-    for folder in folders:
-        for above, inner, names in os.walk(folder):
-            inner[:] = sorted(name for name in inner if not name.startswith((".", "__")))
-            for name in names:
-                path = os.path.join(above, name)
-                try:
-                    state = os.stat(path)
-                except OSError:
-                    continue
-                found.append((path, state.st_size, state.st_mtime_ns))
-                if len(found) > _MOST:
-                    return tuple(found)
+    for path in islice(chain.from_iterable(map(_files_at, places)), _MOST):
+        with suppress(OSError):
+            state = os.stat(path)
+            found.append((path, state.st_size, state.st_mtime_ns))
     return tuple(sorted(found))
+
+
+def _files_at(place: Path) -> Iterator[str]:
+    if place.is_file():
+        yield str(place)
+    for above, inner, names in os.walk(place):
+        inner[:] = sorted(name for name in inner if not name.startswith((".", "__")))
+        yield from (os.path.join(above, name) for name in names)

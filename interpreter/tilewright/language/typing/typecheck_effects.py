@@ -374,7 +374,11 @@ class EffectChecker:
     ) -> t.Expression:
         term = self.expressions.expression(node, scope)
         wanted = [want for text in types if (want := parse_type(text)) is not None]
-        if (or_set and term.type.many) or any(fits(term.type, want) for want in wanted):
+        members = term.type.one if or_set and term.type.many else None
+        # a set of stacks is a stack without its owner
+        if members is not None and not any(fits(members, want) for want in wanted):
+            return term
+        if any(fits(term.type, want) for want in wanted):
             return term
         for want in wanted:
             if term.type.optional and fits(term.type.one, want):

@@ -12,16 +12,19 @@ import json
 import multiprocessing
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tilewright.language.source.diagnostics import Diagnostic, Severity, did_you_mean, one_of
 from tilewright.language.source.files import read_whole
 from tilewright.language.source.text import Span
-from tilewright.rules.reading.as_data import files_as_data, place_in, ruleset_as_data
+from tilewright.language.source.yaml.tree import YNode
+from tilewright.rules.reading.as_data import FileData, files_as_data, place_in, ruleset_as_data
 from tilewright.rules.reading.file_kinds import KINDS
+from tilewright.rules.reading.folder import head_of
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
 from tilewright.rules.reading.schemas import DIALECT, id_of, schema_of
@@ -51,8 +54,9 @@ class OwnSchema:
     schema: Mapping[str, Any]
 
 
+_Path = tuple[str | int, ...]
 #: a failure in the data: its path, the code, the severity and the message
-_Failure = tuple[tuple[str | int, ...], str, str, str]
+_Failure = tuple[_Path, str, str, str]
 
 
 def read_schemas(entries: Iterable[str], folder: Path, *, inside: bool) -> tuple[OwnSchema, ...]:
@@ -126,41 +130,42 @@ def findings(
 ) -> list[Diagnostic]:
     """The failures of the files of rulesets under schemas. Raises SchemaError."""
     cases: list[tuple[int, Any]] = []
-    places: list[tuple[str, Any]] = []
+    places: list[Callable[[_Path], Span]] = []
     for id_ in ids if schemas else ():
         folder = library.folder(id_)
         if folder is None:
             continue
         files = files_as_data(folder, library.reader)
-        by_path = {each.path: each for each in files}
         for number, own in enumerate(schemas):
-            for each in files if own.kind != WHOLE else ():
-                if each.kind == own.kind:
-                    cases.append((number, each.data))
-                    places.append((id_, each.node))
             if own.kind == WHOLE:
                 cases.append((number, ruleset_as_data(id_, files)))
-                places.append((id_, (by_path, folder)))
+                places.append(partial(_span_in_whole, folder, files))
+                continue
+            for each in files:
+                if each.kind == own.kind:
+                    cases.append((number, each.data))
+                    places.append(partial(_span_in, each.node))
     if not cases:
         return []
-    found = []
-    for (_, place), failures in zip(places, _validated(schemas, cases), strict=True):
-        for path, code, severity, message in failures:
-            span = _span(place, path)
-            found.append(Diagnostic(code, Severity(severity), message, span))
-    return found
+    return [
+        Diagnostic(code, Severity(severity), message, span_of(path))
+        for span_of, failures in zip(places, _validated(schemas, cases), strict=True)
+        for path, code, severity, message in failures
+    ]
 
 
-def _span(place: Any, path: tuple[str | int, ...]) -> Span:
-    """The place of a path in the data of a file or of a whole ruleset."""
-    if not isinstance(place, tuple):
-        return place_in(place, path).span
-    by_path, folder = place
-    rows = [each for each in by_path.values() if path and each.kind == path[0]]
-    number = path[1] if len(path) > 1 else None
-    if isinstance(number, int) and number < len(rows):
-        return place_in(rows[number].node, tuple(path[3:])).span
-    return Span(shown(folder / "module.yaml"), 1, 1, 1, 1)
+def _span_in(node: YNode, path: _Path) -> Span:
+    """The place of a path in the data of a file."""
+    return place_in(node, path).span
+
+
+def _span_in_whole(folder: Path, files: Sequence[FileData], path: _Path) -> Span:
+    """The place of a path in the data of a whole ruleset: its head for what no file has."""
+    match path:
+        case str(kind), int(number), "content", *inner:
+            rows = [each for each in files if each.kind == kind]
+            return _span_in(rows[number].node, tuple(inner))
+    return Span(shown(head_of(folder)), 1, 1, 1, 1)
 
 
 def _validated(

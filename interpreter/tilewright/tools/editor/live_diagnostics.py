@@ -11,12 +11,13 @@ diagnostics keep their last state. Saving the file or changing another line show
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.language.source.diagnostics import Diagnostic, Severity
-from tilewright.language.source.text import Span
+from tilewright.language.source.text import NOWHERE, Span
+from tilewright.rules.reading.folder import head_of
+from tilewright.rules.reading.limits import shown
 from tilewright.tools.checking.check import check, first_look
 from tilewright.tools.checking.own_schemas import OwnSchema, SchemaError, read_schemas
 from tilewright.tools.editor.symbol_index import Index
@@ -225,26 +226,30 @@ class Inspection:
             self._unfinished.pop(id_, None)
         elif not self._waits(id_):
             words = self._words_for(id_)
-            schemas = self._own_schemas(id_)
             try:
+                schemas = self._own_schemas(id_)
                 found = check(library, [id_], cache=user_cache(), index=words, schemas=schemas)
-            except SchemaError:  # `check` reports it on the command line
+            except (ConfigurationError, SchemaError) as error:
                 found = check(library, [id_], cache=user_cache(), index=words)
+                found = (*found, self._unusable(id_, str(error)))
             self._settle(id_, found)
 
     def _own_schemas(self, id_: str) -> tuple[OwnSchema, ...]:
-        """The schemas that the settings around a ruleset name for `check`."""
-        folder = self.overlay.library.folder(id_)
-        try:
-            files = configurations(folder)
-        except ConfigurationError:
-            return ()
-        for each in files:
+        """The schemas that the settings around a ruleset name for `check`.
+
+        Raises ConfigurationError and SchemaError.
+        """
+        for each in configurations(self.overlay.library.folder(id_)):
             entries = each.options.get("check", {}).get("schema", [])
-            if entries and each.file is not None and folder is not None:
-                with suppress(SchemaError, TypeError):
-                    return read_schemas(entries, each.file.parent, inside=True)
+            if entries and each.file is not None:
+                return read_schemas(entries, each.file.parent, inside=not each.is_trusted)
         return ()
+
+    def _unusable(self, id_: str, message: str) -> Diagnostic:
+        """The report of settings or schemas that cannot be used, at the head of a ruleset."""
+        folder = self.overlay.library.folder(id_)
+        place = NOWHERE if folder is None else Span(shown(head_of(folder)), 1, 1, 1, 1)
+        return Diagnostic("TW114", Severity.WARNING, message, place)
 
     def _words_for(self, id_: str) -> LibraryIndex:
         """The index of the library: for a ruleset with unsaved texts that of the last check, whose

@@ -55,19 +55,20 @@ def repairs(folders: Iterable[Path], check: Check) -> dict[Path, LaidOut]:
 
 def _changed(text: str, changes: Iterable[Change]) -> str:
     """A text after changes, from the last to the first; of two that overlap the earlier is made."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
-    mark = len(text) - len(text.removeprefix("\ufeff"))
     stretches = []
     for change in changes:
         begin = starts[change.span.line - 1] + change.span.column - 1
         end = starts[change.span.end_line - 1] + change.span.end_column - 1
-        stretches.append((begin + mark, end + mark, change.text))
+        stretches.append((begin, end, change.text))
     made: list[tuple[int, int, str]] = []
     for each in sorted(set(stretches)):
         if not made or each[0] >= made[-1][1]:
             made.append(each)
     for begin, end, new in reversed(made):
         text = text[:begin] + new + text[end:]
-    return text
+    return mark + text

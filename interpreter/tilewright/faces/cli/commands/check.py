@@ -28,6 +28,7 @@ from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import LOOKS, WRITES, configured_folders, settings_folder
 from tilewright.faces.cli.watching import watch
 from tilewright.faces.cli.written_files import refuse_other_kind
+from tilewright.language.source.files import expanded
 
 if TYPE_CHECKING:
     from tilewright.language.locale.words import Words
@@ -147,16 +148,20 @@ def check(
       tilewright check ./my-rules --publish      before others use them
       tilewright check - --stdin-filename ./my-rules/rules/own.yaml
     """
+    from tilewright.language.locale.words import Words
     from tilewright.language.source.diagnostics import Severity
 
     form = a.written_form(form, out, a.FINDINGS_FORMS)
     if is_diff and not is_fixing:
         raise Stop(USAGE, "`--diff` needs `--fix`")
+    if is_counted and form not in ("text", "json"):
+        raise Stop(USAGE, f"`--statistics` has the forms text and json, not {form}")
     if (paths == ["-"]) != (stdin_name is not None):
         raise Stop(USAGE, "`-` needs `--stdin-filename FILE`, and `--stdin-filename` needs `-`")
     run = _Run(
-        _conventions(select, ignore, severity), _schemas(context, schema), language, form, out,
-        Severity("note" if is_strict else fail_on),
+        conventions=_conventions(select, ignore, severity), schemas=_schemas(context, schema),
+        words=Words(language), form=form, out=out,
+        threshold=Severity("note" if is_strict else fail_on),
         is_published=is_published, is_fresh=is_fresh, is_full=is_full, is_counted=is_counted,
     )  # fmt: skip
     if stdin_name is not None:
@@ -167,19 +172,19 @@ def check(
     known = known_findings(baseline) if baseline is not None else ()
 
     def named() -> tuple[Library, tuple[str, ...]]:
-        return a.rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
+        parts = not (is_fixing or since)
+        return a.rulesets_from(paths, with_, parts=parts, is_fresh=is_fresh, reports_unread=False)
 
     def look() -> int:
         library, ids = named()
-        games = [
-            a.game_from(text, with_)[1] for text in paths or () if len(a.named_in(text).names) > 1
-        ]
+        joined = [text for text in paths or () if len(a.named_in(text).names) > 1]
+        games = [a.game_from(text, with_)[1] for text in joined]
         found = run.of(library, ids, games)
         if new_baseline is not None and code_for(found) != UNREADABLE:
             keep_findings(new_baseline, found)
             return 0
         if since:
-            found = run.since(since, found, library, ids)
+            found = run.since(since, found, library, ids, games)
         if baseline is not None:
             found = new_findings(found, known, baseline.parent, library, ids)
         return run.report(found, library, ids)
@@ -192,43 +197,24 @@ def check(
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Flags:
-    """The switches of a run."""
+class _Run:
+    """The settings of a run: they decide which diagnostics are found and how they are printed."""
 
+    conventions: Conventions
+    schemas: Sequence[OwnSchema]
+    words: Words
+    form: str
+    out: Path | None
+    threshold: Severity
     is_published: bool
     is_fresh: bool
     is_full: bool
     is_counted: bool
 
-
-class _Run:
-    """The settings of a run: they decide which diagnostics are found and how they are printed."""
-
-    def __init__(
-        self,
-        conventions: Conventions,
-        schemas: Sequence[OwnSchema],
-        language: str,
-        form: str,
-        out: Path | None,
-        threshold: Severity,
-        **flags: bool,
-    ) -> None:
-        from tilewright.language.locale.words import Words
-
-        self.conventions = conventions
-        self.schemas = schemas
-        self.words = Words(language)
-        self.form = form
-        self.out = out
-        self.threshold = threshold
-        self.flags = _Flags(**flags)
-
     def report(self, found: Sequence[Diagnostic], library: Library, ids: Sequence[str]) -> int:
         """Print the diagnostics; the exit code."""
-        flags = self.flags
         with result_to(self.out, self.form):
-            if flags.is_counted:
+            if self.is_counted:
                 _print_counts(found, self.form)
             elif self.form == "junit":
                 from tilewright.language.source.report_ci import as_junit
@@ -238,15 +224,23 @@ class _Run:
                 say(as_junit("tilewright check", suites))
             else:
                 language = self.words.language
-                print_diagnostics(found, self.form, is_short=not flags.is_full, language=language)
-        if self.form == "text" and not flags.is_counted:
-            _mention_checked(found, ids, self.words, is_full=flags.is_full)
+                print_diagnostics(found, self.form, is_short=not self.is_full, language=language)
+        if self.form == "text" and not self.is_counted:
+            _mention_checked(found, ids, self.words, is_full=self.is_full)
         return code_for(found, self.threshold)
 
     def of(
-        self, library: Library, ids: Sequence[str], games: Sequence[str] = ()
+        self,
+        library: Library,
+        ids: Sequence[str],
+        games: Sequence[str] = (),
+        *,
+        is_kept: bool = True,
     ) -> tuple[Diagnostic, ...]:
-        """The diagnostics of rulesets and games, with the conventions of the repository."""
+        """The diagnostics of rulesets and games, with the conventions of the repository.
+
+        They are looked up and `is_kept` in the cache.
+        """
         from tilewright.tools.checking.check import check as checked
         from tilewright.tools.checking.own_schemas import SchemaError
         from tilewright.tools.checking.suppressions import private, published
@@ -258,14 +252,14 @@ class _Run:
             words("progress.checking"), len(ids), unit=words("progress.rulesets"),
             language=words.language,
         ) as show:  # fmt: skip
-            cache, jobs = user_cache(is_wanted=not self.flags.is_fresh), usable_cores()
+            cache, jobs = user_cache(is_wanted=is_kept and not self.is_fresh), usable_cores()
             try:
                 found = checked(
                     library, ids, games, cache=cache, schemas=self.schemas, jobs=jobs, done=show
                 )
             except SchemaError as error:
                 raise Stop(UNREADABLE, str(error)) from None
-        found = tuple(published(found, library, ids) if self.flags.is_published else private(found))
+        found = tuple(published(found, library, ids) if self.is_published else private(found))
         return self.conventions.of(found, settings_folder())
 
     def of_standard_input(
@@ -278,8 +272,10 @@ class _Run:
             text = sys.stdin.buffer.read().decode("utf-8")
         except UnicodeDecodeError:
             raise Stop(UNREADABLE, "standard input is not UTF-8 text") from None
+        a.library_for(with_)  # raises Stop for folders and locks as every run does
         path = path_of(str(file))
-        overlay = Overlay([*(Path(each) for each in with_ or ()), *configured_folders()])
+        added = [each for each in map(expanded, map(str, with_ or ())) if each.exists()]
+        overlay = Overlay([*added, *configured_folders()])
         overlay.write(path, text)
         id_ = overlay.ruleset_at(path)
         if id_ is None:
@@ -288,7 +284,12 @@ class _Run:
         return self.of(overlay.library, (id_,)), overlay.library, (id_,)
 
     def since(
-        self, revision: str, found: Sequence[Diagnostic], library: Library, ids: Sequence[str]
+        self,
+        revision: str,
+        found: Sequence[Diagnostic],
+        library: Library,
+        ids: Sequence[str],
+        games: Sequence[str],
     ) -> tuple[Diagnostic, ...]:
         """The diagnostics that were not there at a revision."""
         from tilewright.tools.changes.since import RevisionError, library_at
@@ -296,8 +297,10 @@ class _Run:
 
         try:
             with library_at(revision, ids, library) as (old, folder, top):
-                there = [id_ for id_ in ids if id_ in old.ids()]
-                before = self.of(old, there) if there else ()
+                known_then = set(old.ids())
+                there = [id_ for id_ in ids if id_ in known_then]
+                together = [game for game in games if known_then.issuperset(game.split("+"))]
+                before = self.of(old, there, together, is_kept=False) if there else ()
                 known = known_of(before, folder)
         except RevisionError as error:
             raise Stop(UNREADABLE, str(error)) from None
@@ -311,8 +314,10 @@ class _Run:
         from tilewright.tools.editor.repairs import repairs
 
         shipped = shipped_rulesets().resolve()
-        folders = [folder for id_ in ids if (folder := library.folder(id_)) is not None]
+        folders = _folders(library, ids)
         own = [each for each in folders if not each.resolve().is_relative_to(shipped)]
+        if len(own) < len(folders):
+            mention("shipped rulesets are not repaired")
         made = repairs(
             own,
             lambda overlay: self.conventions.of(checked(overlay.library, ids), settings_folder()),

@@ -9,7 +9,7 @@ import typer
 
 from tilewright.faces.cli import arguments as a
 from tilewright.faces.cli.exit_codes import USAGE, Stop
-from tilewright.faces.cli.output import mention, refusing, say, say_json, writing
+from tilewright.faces.cli.output import mention, refuse, refusing, say, say_json, writing
 from tilewright.faces.cli.settings import LOOKS, WRITES
 
 
@@ -103,9 +103,12 @@ def _lock(text: str, with_: list[Path] | None, option: list[str] | None) -> None
     """Note a game in the nearest lock, or in one of the current folder, and print its rulesets."""
     from tilewright.faces.cli.locked import lock_at
     from tilewright.tools.changes import lock as tool
+    from tilewright.tools.workspace.loading import load_game
 
     library, ids, chosen = a.game_from(text, with_, option)
-    game = a.linked(text, with_, option)
+    game, reporter = load_game(ids, chosen, library)
+    if game is None:
+        raise refuse(reporter.diagnostics)
     path = tool.nearest_lock(Path.cwd()) or Path.cwd() / tool.FILE
     before = lock_at(path) if path.is_file() else tool.Lock({}, {})
     written = tool.text_of(ids, chosen)
