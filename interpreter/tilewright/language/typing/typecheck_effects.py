@@ -374,11 +374,12 @@ class EffectChecker:
     ) -> t.Expression:
         term = self.expressions.expression(node, scope)
         wanted = [want for text in types if (want := parse_type(text)) is not None]
-        members = term.type.one if or_set and term.type.many else None
-        # a set of stacks is a stack without its owner
-        if members is not None and not any(fits(members, want) for want in wanted):
-            return term
-        if any(fits(term.type, want) for want in wanted):
+        # the bare name of an owned stack lacks its owner
+        is_unowned = isinstance(node, n.Name) and scope.local(node.name) is None
+        is_unowned &= any(fits(term.type.one, want) for want in wanted)
+        if (or_set and term.type.many and not is_unowned) or any(
+            fits(term.type, want) for want in wanted
+        ):
             return term
         for want in wanted:
             if term.type.optional and fits(term.type.one, want):
