@@ -431,16 +431,3 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
     if refused:
         raise Stop(USAGE, refused)
     return tuple(found)
-
-
-def known_topic(prefix: str, topics: Iterable[str], owner: str) -> None:
-    """Raise `Stop` if no topic starts with a text."""
-    from tilewright.language.source.diagnostics import did_you_mean
-
-    parts = [topic.split(".") for topic in topics]
-    known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
-    if prefix.rstrip(".") in known:
-        return
-    near = did_you_mean(prefix, sorted(known))
-    hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
-    raise Stop(USAGE, f"no topic {owner} starts with `{prefix}`{near}", hint)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tilewright.faces.cli import arguments as a
-from tilewright.faces.cli.exit_codes import USAGE, Stop
+from tilewright.faces.cli.exit_codes import CUT_SHORT, INTERRUPTED, PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.faces.cli.output import console, mention, put, refusing, writing
 from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import LOOKS, WRITES
@@ -18,11 +19,11 @@ from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.rules.reading.library import Library
-    from tilewright.view.page.blocks import Length
-    from tilewright.view.results.comparison import Comparison
-    from tilewright.view.results.divergence import Witnesses
+    from tilewright.tools.reports.comparison_page import Request
+    from tilewright.tools.witness.find import Divergence
 
 FORMS = ("text", "markdown", "json", "html")
+_COUNTED = ("games", "scenarios", "decisions", "boards")
 _ALL, _PLAY = "With --all", "With --play"
 #: the parameters that only one way to compare uses
 _OF_PAGES = ("only", "keep")
@@ -155,130 +156,110 @@ def compare(
         hint = "`tilewright show ruleset ID` shows a single ruleset"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
     if is_played:
-        from tilewright.faces.cli.views.divergence import show_divergence
-
         if len(games) != 2:
             raise Stop(USAGE, f"`--play` compares two games, not {len(games)}")
         unused = (*_OF_ROWS, "is_witnessed", "is_fresh")
         a.refuse_given(context, unused, "does not suit `--play`")
-        plays = a.one_of("`--format` with `--play`", form or "text", ("text", "json"))
-        show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
-        return
-    a.refuse_given(context, _OF_PLAY, "needs `--play`")
+        form = a.one_of("`--format` with `--play`", form or "text", ("text", "json"))
+    else:
+        a.refuse_given(context, _OF_PLAY, "needs `--play`")
+        form = a.written_form(form, out, FORMS if out is None else FORMS[1:])
+        if out is not None and form == "text":
+            raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     brief, full = a.at_most_one(context, is_brief=is_brief, is_full=is_full)
-    _compare(
-        games, with_, topic, impact, bool(brief), bool(full), form, out, language, is_witnessed,
-        save_witness, is_fresh=is_fresh,
-    )  # fmt: skip
+    impacts = [
+        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
+    ]
+    from tilewright.tools.reports.comparison_page import Play, Request
+    from tilewright.view.page.blocks import Length
+
+    play = Play(seed, players, _seconds(budget), decisions) if is_played else None
+    # an HTML page has boards unless `--no-witness` is given
+    has_boards = form == "html" if is_witnessed is None else is_witnessed
+    library, texts = a.games_from(games, with_)
+    request = Request(
+        texts,
+        form,
+        language,
+        Length.BRIEF if brief else Length.FULL if full or topic else Length.USUAL,
+        topic,
+        frozenset(impacts),
+        has_boards or save_witness is not None,
+        play,
+    )
+    _answer(request, library, out, save_witness, is_fresh=is_fresh)
 
 
-def _compare(
-    games: Sequence[str],
-    with_: list[Path] | None,
-    topic: str,
-    impact: str,
-    is_brief: bool,
-    is_full: bool,
-    form: str,
+def _answer(
+    request: Request,
+    library: Library,
     out: Path | None,
-    language: str,
-    is_witnessed: bool | None,
     save_witness: Path | None,
     *,
     is_fresh: bool,
 ) -> None:
-    """Print or write the comparison of two or more games."""
-    impacts = {
-        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
-    }
-    form = a.written_form(form, out, FORMS if out is None else FORMS[1:])
-    if out is not None and form == "text":
-        raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
-    from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
+    """Print or write the page of a request, and the scenarios of its boards.
 
-    library, texts = a.games_from(games, with_)
-    words = Words(language)
-    what, unit = words("progress.comparing"), words("progress.games")
-    shown = progress(what, len(texts), unit=unit, language=words.language)
-    with refusing(CannotCompareError), shown as step:
-        found = compare_texts(texts, library, step)
-    if topic:
-        a.known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
-    if topic or impacts:
-        found = narrowed(found, topic, impacts)
-    witnesses = None
-    # an HTML page has boards unless `--no-witness` is given
-    if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
-        witnesses = _witnesses(found, library, words, is_fresh=is_fresh)
-        if save_witness is not None:
-            _save(witnesses, save_witness)
-    if form == "html":
-        from tilewright.tools.reports.comparison_page import page_of
-
-        put(page_of(found, library, witnesses=witnesses or (), language=language), out, form)
-        return
-    from tilewright.view.page.blocks import Length
-
-    length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
-    if form == "text":
-        from tilewright.faces.cli.views.page import print_comparison
-
-        draw = None
-        if witnesses is not None:
-            from tilewright.tools.witness.storage import Painter
-
-            draw = Painter(library, language, in_notation=True).boards
-        print_comparison(
-            found,
-            console(),
-            language=language,
-            length=length,
-            witnesses=witnesses or (),
-            draw=draw,
-        )
-    else:
-        put(_text(found, form, language, length, witnesses), out, form)
-
-
-def _witnesses(
-    comparison: Comparison, library: Library, words: Words, *, is_fresh: bool
-) -> list[Witnesses]:
-    """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
-    from tilewright.tools.witness.storage import kept_witnesses
+    A run with play ends with 1 if a difference is found, with 0 if the limit of decisions is
+    reached without one, with 5 if the time limit ends the search, and with 130 after Ctrl-C.
+    """
+    from tilewright.tools.comparison.compare import CannotCompareError, UnknownTopicError
+    from tilewright.tools.reports.comparison_page import page
     from tilewright.tools.workspace.cache import user_cache
 
-    units = {what: words(f"progress.{what}") for what in ("scenarios", "decisions", "boards")}
-    with progress(words("progress.searching_boards"), language=words.language) as step:
-        return kept_witnesses(
-            comparison,
+    words = Words(request.language)
+    units = {what: words(f"progress.{what}") for what in _COUNTED}
+    shown = progress(words("progress.comparing"), language=words.language)
+    with refusing(CannotCompareError, UnknownTopicError), shown as step:
+        made = page(
+            request,
             library,
             user_cache(is_wanted=not is_fresh),
-            progress=lambda what, done, total: step(done, total, unit=units[what]),
+            lambda what, done, total: step(done, total, unit=units[what]),
         )
+    if save_witness is not None:
+        with writing(save_witness):
+            for name, text in made.scenarios.items():
+                (save_witness / name).parent.mkdir(parents=True, exist_ok=True)
+                write_result(save_witness / name, text, "scenarios")
+        mention(f"wrote {len(made.scenarios)} files to {save_witness}")
+    if made.divergence is not None and out is not None:
+        _save_difference(made.divergence, made.scenarios, out)
+    if request.form == "text":
+        from tilewright.faces.cli.views.page import print_page
+
+        print_page(made.blocks, console(), words, made.names, request.here)
+    else:
+        put(made.text, None if request.play else out, request.form)
+    if made.divergence is not None:
+        raise typer.Exit(_code(made.divergence))
 
 
-def _save(found: Sequence[Witnesses], folder: Path) -> None:
-    """Write witnesses into a folder; raises `Stop` where that fails."""
-    from tilewright.tools.witness.storage import witness_files
-
-    with writing(folder):
-        files = witness_files(found)
-        for name, text in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            write_result(folder / name, text, "scenarios")
-    mention(f"wrote {len(files)} files to {folder}")
+def _seconds(budget: str) -> float:
+    """A time such as `30s` in seconds."""
+    limit = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|)", budget.strip())
+    if limit is None or not float(limit[1]):
+        raise Stop(USAGE, f"`--budget` is a time such as `30s` or `2m`, not `{budget}`")
+    return float(limit[1]) * (60 if limit[2] == "m" else 1)
 
 
-def _text(
-    found: Comparison,
-    form: str,
-    language: str,
-    length: Length,
-    witnesses: Sequence[Witnesses] | None = None,
-) -> str:
-    """A comparison as JSON or Markdown."""
-    from tilewright.view.comparison.export import as_json, as_markdown
+def _save_difference(found: Divergence, files: Mapping[str, str], path: Path) -> None:
+    """Write the scenarios of the first difference, if there are any."""
+    if not files:
+        why = "no scenario shows the difference" if found.unstated else "no difference was found"
+        mention(f"nothing is saved: {why}")
+        return
+    with writing(path):
+        write_result(path, "".join(files.values()), "scenarios")
+    mention(f"wrote {path}")
 
-    if form == "json":
-        return as_json(found, witnesses)
-    return as_markdown(found, language=language, length=length, witnesses=witnesses or ())
+
+def _code(found: Divergence) -> int:
+    """The exit code of a search for a difference."""
+    from tilewright.view.results.divergence import Stopped
+
+    if found.is_found:
+        return PROBLEMS
+    if found.sought.stopped is Stopped.INTERRUPT:
+        return INTERRUPTED
+    return CUT_SHORT if found.sought.stopped else SUCCESS
