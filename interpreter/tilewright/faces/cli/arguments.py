@@ -367,6 +367,19 @@ def games_from(
     return library, tuple(games)
 
 
+def are_versions(texts: Sequence[str], with_: Iterable[Path] | None) -> bool:
+    """Whether two games have the same rulesets, and at least one of these lies in two places."""
+    ids: list[list[str]] = []
+    places = []
+    for text in texts:
+        collector = FolderCollector(with_)
+        words = collector.words(named_in(text).names)
+        ids.append([id_ + part for name, part, group in words for id_ in group or (name,)])
+        folders = map(collector.library.folder, (id_ for *_, group in words for id_ in group or ()))
+        places.append([folder and folder.resolve() for folder in folders])
+    return len(texts) == 2 and ids[0] == ids[1] and places[0] != places[1]
+
+
 def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
     """The linked game of a text; raises `Stop` after printing the diagnostics."""
     from tilewright.tools.workspace.loading import load_game

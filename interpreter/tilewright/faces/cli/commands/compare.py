@@ -29,6 +29,8 @@ _ALL, _PLAY = "With --all", "With --play"
 _OF_PAGES = ("only", "keep")
 _OF_PLAY = ("budget", "decisions", "seed", "players")
 _OF_ROWS = ("topic", "impact", "is_brief", "is_full", "save_witness")
+#: and those that a difference does not have
+_NOT_OF_VERSIONS = (*_OF_PLAY, *_OF_ROWS, "is_witnessed", "is_fresh")
 
 
 def compare(
@@ -67,6 +69,9 @@ def compare(
         WRITES,
     ] = None,
     language: a.Language = "",
+    against: Annotated[
+        str, a.option("REV", "show the changes of one ruleset since a git revision, as `diff`")
+    ] = "",
     is_witnessed: Annotated[
         bool | None,
         a.flag(
@@ -120,6 +125,8 @@ def compare(
     `--witness` runs the scenarios of each side under the rules of both, and plays games in
     lockstep, to find a board on which the two play differently for each row that changes play.
 
+    Two versions of one ruleset, in two folders or with `--against`, are compared as `diff` does.
+
     `--play` only plays: both games get the same draws and choices, and the first difference in
     options, points or positions is reduced to as few tiles, figures and moves as possible. The same
     seed finds the same difference.
@@ -133,6 +140,7 @@ def compare(
       tilewright compare c2/base ./my-rules --out differences.html
       tilewright compare c2/base house/no-joining-of-rivals --format markdown
       tilewright compare c2/base c2/base+./my-rules --witness
+      tilewright compare ./my-rules-1.0 ./my-rules
       tilewright compare c2/base ./my-rules --play --decisions 2000
       tilewright compare c2/base ./my-rules --play --out difference.yaml
       tilewright compare --all --out ./gallery --only base --lang pl
@@ -152,6 +160,15 @@ def compare(
         return
     a.refuse_given(context, _OF_PAGES, "needs `--all`")
     games = games or []
+    if not is_played and (against or a.are_versions(games, with_)):
+        from tilewright.faces.cli.commands.diff import diff
+
+        a.refuse_given(context, _NOT_OF_VERSIONS, "does not suit versions of one ruleset")
+        if len(games) != 1 + (not against):
+            raise Stop(USAGE, "`--against` needs one ruleset or game")
+        if not against:
+            mention(f"`{games[0]}` and `{games[1]}` are versions of one ruleset: as `diff`")
+        diff(games[0], "".join(games[1:]), against, "", with_, None, form, out)
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows a single ruleset"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
