@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from support.pages import Element, read
+from tilewright.faces.cli.app import run
 from tilewright.rules.model.ruleset import Labels
 from tilewright.rules.reading.library import Library, shipped_rulesets
 from tilewright.tools.reports import gallery
 from tilewright.tools.reports.comparison_page import Page, Request, page
-from tilewright.tools.reports.gallery import Gallery, pairs
+from tilewright.tools.reports.gallery import Gallery, NoEditionsError, editions, pairs
 from tilewright.tools.workspace.cache import Cache
 from tilewright.view.comparison.gallery import GalleryPage, Pair, index_html, index_markdown
 
@@ -59,6 +60,39 @@ def test_more_than_two_editions_hang_together_as_well() -> None:
     games = {pair.games for pair in PAIRS.values()}
     assert rivers in games
     assert {rivers[:2], rivers[1:], (rivers[0], rivers[2])} <= games
+
+
+@pytest.mark.parametrize("box", ["river", "c3/river", "river-two-lakes"])
+def test_a_box_is_named_by_one_of_its_rulesets_or_by_what_they_are(box: str) -> None:
+    assert editions(LIBRARY, box) == ("c2/river", "c3/river", "c3/river-two-lakes")
+    assert editions(LIBRARY, "dragon-and-fairy") == editions(LIBRARY, "dragon")
+
+
+@pytest.mark.parametrize(
+    ("box", "message"),
+    [
+        ("count", "`c2/count` is the only edition of `count`"),
+        ("rivr", "no printed ruleset is called `rivr`; did you mean `river`?"),
+        ("house/fairy-five", "no printed ruleset is called `house/fairy-five`"),
+    ],
+)
+def test_a_box_without_two_editions_is_refused(box: str, message: str) -> None:
+    with pytest.raises(NoEditionsError) as caught:
+        editions(LIBRARY, box)
+    assert str(caught.value).startswith(message)
+
+
+def test_all_editions_of_a_box_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "--editions", "river", "--brief"]) == 0
+    page = capsys.readouterr().out
+    assert run(["compare", *editions(LIBRARY, "river"), "--brief"]) == 0
+    assert page == capsys.readouterr().out
+    for words, text in {
+        ("--editions", "count"): "`tilewright show ruleset c2/count` shows it",
+        ("--editions", "river", "c2/base"): "leave out the games",
+    }.items():
+        assert run(["compare", *words]) == 2
+        assert text in capsys.readouterr().err
 
 
 def test_every_house_rule_hangs_beside_what_it_stands_on() -> None:

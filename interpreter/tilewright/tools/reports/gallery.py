@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from tilewright.language.locale.words import Words
-from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
 from tilewright.rules.linking.compose.select import whole
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.folder import is_readable
@@ -32,25 +32,58 @@ _POINTS = 3
 
 def pairs(library: Library) -> tuple[Pair, ...]:
     """All pairs of editions, then each house rule with its base."""
-    quiet = Reporter.discarding()
-    found = {id_: whole(id_, lambda name: library.load_rules(name, quiet)) for id_ in library.ids()}
-    rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
-    printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
+    rulesets = _rulesets(library)
     return (
-        *(pair for family in _families(printed) for pair in _of_family(family)),
+        *(pair for family in _families(rulesets) for pair in _of_family(family)),
         *_of_houses(rulesets),
     )
 
 
-def _families(printed: Sequence[m.Ruleset]) -> list[list[m.Ruleset]]:
-    """Rulesets with the same role, each group in the order of publication."""
+class NoEditionsError(Exception):
+    """No printed ruleset has this name, or it has no other edition."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def editions(library: Library, box: str) -> tuple[str, ...]:
+    """The rulesets that are editions of one box, in the order of publication.
+
+    `box` is the id of one of them, the last part of it, or a role. Raises NoEditionsError.
+    """
+    families = _families(_rulesets(library))
+    named = {name: family for family in families for r in family for name in _names(r)}
+    found = [ruleset.id for ruleset in named.get(box, ())]
+    if not found:
+        near = did_you_mean(box, sorted(named))
+        raise NoEditionsError(f"no printed ruleset is called `{box}`{near}")
+    if len(found) == 1:
+        hint = f"`tilewright show ruleset {found[0]}` shows it"
+        raise NoEditionsError(f"`{found[0]}` is the only edition of `{box}`", hint)
+    return tuple(found)
+
+
+def _names(ruleset: m.Ruleset) -> tuple[str, ...]:
+    return (ruleset.id, ruleset.id.rpartition("/")[2], *ruleset.module.provides)
+
+
+def _rulesets(library: Library) -> dict[str, m.Ruleset]:
+    quiet = Reporter.discarding()
+    found = {id_: whole(id_, lambda name: library.load_rules(name, quiet)) for id_ in library.ids()}
+    return {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+
+
+def _families(rulesets: dict[str, m.Ruleset]) -> list[list[m.Ruleset]]:
+    """Printed rulesets with the same role, each group in the order of publication."""
+    printed = [ruleset for ruleset in rulesets.values() if ruleset.module.kind in PRINTED]
     families: list[list[m.Ruleset]] = []
     for ruleset in sorted(printed, key=_age):
         roles = set(ruleset.module.provides)
         kin = [f for f in families if any(roles & set(r.module.provides) for r in f)]
         joined = [*(r for family in kin for r in family), ruleset]
         families = [f for f in families if f not in kin] + [joined]
-    return sorted((f for f in families if len(f) > 1), key=lambda f: f[0].id)
+    return sorted(families, key=lambda family: family[0].id)
 
 
 def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:

@@ -28,9 +28,10 @@ _ALL, _PLAY = "With --all", "With --play"
 #: the parameters that only one way to compare uses
 _OF_PAGES = ("only", "keep")
 _OF_PLAY = ("budget", "decisions", "seed", "players")
+_OF_GAMES = ("editions_of", "against")
 _OF_ROWS = ("topic", "impact", "is_brief", "is_full", "save_witness")
 #: and those that a difference does not have
-_NOT_OF_VERSIONS = (*_OF_PLAY, *_OF_ROWS, "is_witnessed", "is_fresh")
+_NOT_OF_VERSIONS = ("editions_of", *_OF_PLAY, *_OF_ROWS, "is_witnessed", "is_fresh")
 
 
 def compare(
@@ -83,6 +84,15 @@ def compare(
         Path | None, a.option("FOLDER", "write the example boards as scenarios"), WRITES
     ] = None,
     is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
+    editions_of: Annotated[
+        str,
+        a.option(
+            "BOX",
+            "all editions of a printed box side by side: `base`, or the id of one of them",
+            "--editions",
+            autocompletion=a.complete_ruleset,
+        ),
+    ] = "",
     is_all: Annotated[
         bool,
         a.flag(
@@ -141,6 +151,7 @@ def compare(
       tilewright compare c2/base house/no-joining-of-rivals --format markdown
       tilewright compare c2/base c2/base+./my-rules --witness
       tilewright compare ./my-rules-1.0 ./my-rules
+      tilewright compare --editions base --brief
       tilewright compare c2/base ./my-rules --play --decisions 2000
       tilewright compare c2/base ./my-rules --play --out difference.yaml
       tilewright compare --all --out ./gallery --only base --lang pl
@@ -152,7 +163,7 @@ def compare(
             raise Stop(USAGE, "`--all` compares all editions: leave out games and `--play`")
         if out is None:
             raise Stop(USAGE, "`--all` needs the folder for its pages: `--out FOLDER`")
-        a.refuse_given(context, (*_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
+        a.refuse_given(context, (*_OF_GAMES, *_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
         pages = a.one_of("`--format` with `--all`", form or "html", ("html", "markdown"))
         write_gallery(
             out, with_, only, pages, language, bool(is_witnessed), keep, is_fresh=is_fresh
@@ -169,9 +180,7 @@ def compare(
         if not against:
             mention(f"`{games[0]}` and `{games[1]}` are versions of one ruleset: as `diff`")
         diff(games[0], "".join(games[1:]), against, "", with_, None, form, out)
-    if len(games) < 2:
-        hint = "`tilewright show ruleset ID` shows a single ruleset"
-        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    games = _found(games, editions_of, with_)
     if is_played:
         if len(games) != 2:
             raise Stop(USAGE, f"`--play` compares two games, not {len(games)}")
@@ -205,6 +214,21 @@ def compare(
         play,
     )
     _answer(request, library, out, save_witness, is_fresh=is_fresh)
+
+
+def _found(games: list[str], box: str, with_: list[Path] | None) -> list[str]:
+    """The games to compare: those named, or the editions of a box; at least two."""
+    if box:
+        from tilewright.tools.reports.gallery import NoEditionsError, editions
+
+        if games:
+            raise Stop(USAGE, "`--editions` finds the games itself: leave out the games")
+        with refusing(NoEditionsError):
+            return list(editions(a.library_for(with_), box))
+    if len(games) < 2:
+        hint = "`tilewright show ruleset ID` shows a single ruleset"
+        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    return games
 
 
 def _answer(
