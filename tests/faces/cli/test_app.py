@@ -371,8 +371,8 @@ def test_two_folders_with_one_id_are_refused(call, own: Path, tmp_path: Path) ->
     module = (own / "trial" / "longer" / "module.yaml").read_text(encoding="utf-8")
     (copy / "module.yaml").write_text(module, encoding="utf-8")
     first = own / "trial" / "longer"
-    for verb in ("check", "compare"):
-        page = call(verb, str(first), str(copy))
+    for names in (["check"], ["compare", "c2/base"]):
+        page = call(*names, str(first), str(copy))
         assert (page.code, "both contain the ruleset `trial/longer`" in page.err) == (2, True)
         assert f"`tilewright diff {first} {copy}` lists what differs" in page.err
 
