@@ -33,7 +33,7 @@ def new_library(
     is where the library will be. Raises CannotMakeError.
     """
     package, edition = name.replace("-", "_"), name.replace("-", "")
-    id_, first = new_expansion(_FIRST, workspace, base, edition=edition)
+    id_, first = new_expansion(_FIRST, workspace, base, edition, is_draft=False)
     words = {"name": name, "package": package, "title": in_words(name), "first": id_}
     words |= {"version": VERSION, "edition": edition, "schema": schema_for("configuration", folder)}
     template = packaged("tilewright.tools.authoring").joinpath("library_template")
