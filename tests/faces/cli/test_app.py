@@ -182,6 +182,8 @@ WRONG_USE = [
     (("simulate", "--from", ".", "--games", "5"), "`--games` does not suit `--from`"),
     (("why", "game.json", "--not", "pass", "--turn", "1"), "without `--player` and `--turn`"),
     (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `pl` or `uk`, not `de`"),
+    (("check", "--with", "c2/rivver"), "unknown ruleset `c2/rivver`; did you mean `c2/river`?"),
+    (("new", "expansion", "x", "--with", "c2/rivver"), "unknown ruleset `c2/rivver`"),
 ]
 
 

@@ -155,7 +155,8 @@ class EffectChecker:
                 near, hint = "", "attributes cannot be set; verbs change them"
                 if name.endswith(".points"):
                     hint = "points are given: `award 1 to p`, and `award -1 to p` takes one away"
-            self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
+            message = f"`{name}` cannot be set{near}"
+            self.reporter.error("TW412", message, span, hint=hint, unknown=name)
         return None
 
     def _place(
@@ -286,7 +287,7 @@ class EffectChecker:
             message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
             is_verb = isinstance(effect, n.ProcedureCall) and name in SPOKEN_VERB
             hint = f"`{name}` is a verb and needs no brackets" if is_verb else ""
-            self.reporter.error(code, message, span, hint=hint)
+            self.reporter.error(code, message, span, hint=hint, unknown=name)
             given = tuple(self.expressions.expression(a, scope) for a in arguments)
         else:
             given = self.expressions.arguments(arguments, signature, name, span, scope)
@@ -361,7 +362,8 @@ class EffectChecker:
         guess = did_you_mean(verb, [*SPOKEN_VERB, *self.env.procedures])
         if not guess and not hint:
             hint = f"the verbs are {', '.join(SPOKEN_VERB)}"
-        self.reporter.error("TW420", f"unknown verb `{verb}`{guess}", span, hint=hint)
+        message = f"unknown verb `{verb}`{guess}"
+        self.reporter.error("TW420", message, span, hint=hint, unknown=verb)
 
     def _one_of(
         self,

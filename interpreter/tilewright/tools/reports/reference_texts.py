@@ -247,11 +247,12 @@ its folder would lie.
 YAML is read strictly: a key that is given twice, an anchor or an unknown key
 is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means each member
 of a list, and `*` a name that the author gives. A scalar is a text, a number or a truth; most
-scalars are written in the [effect language](language.md). For an editor that knows schemas,
-begin a file with this line, with the path of the schemas:
+scalars are written in the [effect language](language.md). For
+[editors that know schemas](../how-to/editors.md#editors-that-know-only-yaml), a file begins with
+the address or the path of its schema:
 
 ```yaml
-# yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
+# yaml-language-server: $schema=https://www.schemastore.org/tilewright-rules-1.json
 ```
 
 The segments of a tile lie at its sides (bold) or at halves of sides, named clockwise from north.
