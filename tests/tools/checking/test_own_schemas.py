@@ -64,14 +64,14 @@ def test_a_rule_that_cites_nothing_is_an_error_at_its_place(folder: Path, check:
     code, found, _ = check()
     (own,) = (each for each in found if each["code"] == "OURS2")
     assert code == 1 and own["severity"] == "error" and "without `from`" in str(own["message"])
-    assert str(own["file"]).endswith("roads.yaml") and own["line"] == 6
+    assert str(own["file"]).endswith("roads.yaml") and own["line"] == 7
 
 
 def test_a_label_needs_all_languages_also_those_of_catalogues(folder: Path, check: Check) -> None:
     file = folder / "rulesets/ours/long-roads/rules/roads.yaml"
     change(file, "    amend: points(x)\n", "    label: long way\n    amend: points(x)\n")
     (found,) = (each for each in check()[1] if each["code"] == "OURS1")
-    assert found["line"] == 8 and found["severity"] == "warning"
+    assert found["line"] == 9 and found["severity"] == "warning"
     for language, text in (("uk", "довга дорога"), ("pl", "długa droga")):
         with (folder / f"rulesets/ours/long-roads/locale/{language}.po").open("a") as catalogue:
             catalogue.write(f'\nmsgid "long way"\nmsgstr "{text}"\n')
