@@ -49,7 +49,7 @@ GENERAL: dict[str, str] = {
     ),
     "owners, players and distances": "lines owner player steps",
     "numbers and order": (
-        "double early end final first five last late part second start third three two"
+        "double early end final first five last late nine part second start ten third three two"
     ),
     "how people speak of scores in any game": (
         "closed counts decide finished full gets joined joining rivals rules share tie wins won "

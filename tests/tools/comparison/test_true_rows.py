@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from rich.console import Console
 
 from support.marks import slow_unless
 from support.pages import as_markdown, compared, page_of, print_comparison
+from support.recast import copied
 from tilewright.faces.cli.views.page import print_history
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
@@ -138,11 +140,39 @@ def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -
     assert "No longer: If she is still with" in text
 
 
-def test_a_changed_value_ends_the_sentences_that_count_with_the_old_one() -> None:
+def test_a_sentence_that_names_a_value_has_its_present_number() -> None:
+    row = rows(OLD, "house/fairy-five")["fairy.scoring.feature"]
+    before, after = ({s.id: s for s in cell.statements} for cell in row.cells if cell)
+    assert before["pd2-fairy-score"].says.startswith("A scored feature brings three points")
+    assert after["pd2-fairy-score"].says.startswith("A scored feature brings five points")
+    assert after["pd2-fairy-score"].lapse is None
+    assert row.verdict.state is State.DIFFERS
+
+
+def test_a_sentence_that_holds_no_more_keeps_the_number_of_its_rulebook(tmp_path: Path) -> None:
+    rules = """\
+patches:
+  - {id: mine.late, set: fairy.turn_points, to: 2, expect: 1, why: it is little}
+  - {id: mine.none, remove: fairy.turn_start, why: none}
+"""
+    row = drafted(tmp_path, OLD, rules)["fairy.scoring.turn-start"]
+    (ended,) = row.cells[1].statements  # type: ignore[union-attr]
+    assert ended.lapse is not None
+    assert ended.says.endswith("it brings one point immediately.")
+
+
+def test_a_changed_count_is_a_difference_of_the_data_that_a_sentence_names() -> None:
+    row = rows("c2/base", "house/figures-by-players")["setup.figures.meeple"]
+    says = [s.says for cell in row.cells if cell for s in cell.statements]
+    assert "Everybody begins with seven meeples in front of them." in says
+    assert row.verdict.state is State.DIFFERS
+
+
+def test_a_changed_value_ends_the_examples_that_count_with_the_old_one() -> None:
     row = rows(OLD, "house/fairy-five")["fairy.scoring.feature"]
     ended = {s.id: s.lapse for s in row.cells[1].statements if s.lapse}  # type: ignore[union-attr]
-    assert set(ended) == {"pd2-fairy-score", "pd2-fairy-score-example"}
-    (value,) = ended["pd2-fairy-score"].values
+    assert set(ended) == {"pd2-fairy-score-example"}
+    (value,) = ended["pd2-fairy-score-example"].values
     assert (value.id, value.before, value.after) == ("fairy.feature_points", "3", "5")
     assert "fairy.feature_points: 5 instead of 3" in page(compared(OLD, "house/fairy-five"))
 
@@ -213,11 +243,12 @@ def test_the_house_rule_of_the_readme_shows_both_of_its_changes_first(tmp_path: 
     found = compare_texts([OLD, "house/hungry"], library)
     first, second = last_said(found)
     assert first == SPARES
-    assert second.startswith("No longer: A walk ends after six tiles")
-    assert "dragon.steps: 9 instead of 6; six steps are over too soon" in second
+    assert second == "Nine tiles, or fewer when it is stuck."
+    assert last_said(found, "uk")[1] == "Дев'ять плиток або менше, якщо застряг."
+    assert last_said(found, "pl")[1] == "Dziewięć płytek albo mniej, gdy utknie."
     for text in (page(found), page(found, length=Length.FULL), as_markdown(found)):
         assert SPARES in " ".join(text.split())
-        assert "9 instead of 6" in text
+        assert "instead of" not in text
     assert SPARES in page_of(found, library)
     data = json.loads(as_json(found))
     says = [c["says"] for r in data["rules"] if not r["is_told"] for c in r["cells"] if c]
@@ -329,7 +360,18 @@ def test_a_sentence_that_keeps_one_of_its_numbers_holds_in_part(tmp_path: Path) 
 patches:
   - {id: mine.shields, set: city.shield_points, to: 3, expect: 2, why: arms are proud}
 """
-    rows = drafted(tmp_path, "c2/base", rules)
+    # a sentence with its numbers in words, and not by name
+    base = copied("c2/base", tmp_path) / "statements.yaml"
+    text = base.read_text("utf-8")
+    named = "{city.tile_points point | points} a tile, and {city.shield_points} more"
+    assert named in " ".join(text.split())
+    words = re.sub(
+        r"\s+".join(map(re.escape, named.split())), "two points a tile, and two more", text
+    )
+    base.write_text(words, "utf-8")
+    draft(tmp_path / "house" / "mine", "house/mine", "c2/base", rules)
+    found = compare_texts(["mine/copy", "mine/copy+house/mine"], Library([tmp_path]))
+    rows = {row.topic: row for row in found.topic_rows()}
     extents = {
         text.id: text.lapse.extent
         for row in rows.values()

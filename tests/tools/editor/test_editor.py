@@ -455,6 +455,52 @@ def test_both_halves_of_an_edge_are_renamed(tmp_path: Path) -> None:
     assert "kind: heath" in after and "moor" not in after
 
 
+PAID = """\
+statements:
+  - id: trial-town
+    topic: trial.town
+    says: >-
+      A small town is worth {trial.points point | points}, and everybody has
+      {figure.meeple meeple | meeples}.
+    translations: {pl: "Małe miasto daje {trial.points punkt | punkty | punktów}."}
+    authority: house-rule
+phrases:
+  - heading: Towns
+    lines:
+      - {topic: trial.town, aspect: a, says: "**{trial.points}**", from: [trial-town]}
+"""
+
+
+def test_numbers_in_sentences_are_completed_described_and_renamed(tmp_path: Path) -> None:
+    index, rules = overlay(tmp_path)
+    path = rules.parents[1] / "statements.yaml"
+    path.write_text(PAID)
+    catalogue = path.parent / "locale" / "uk.po"
+    catalogue.parent.mkdir()
+    catalogue.write_text('msgid "**{trial.points}**"\nmsgstr "**{trial.points/neuter}**"\n')
+    index.overlay.open()
+    for word in ("trial.points point", "trial.points punkt", "trial.points}"):
+        found = hover(index, path, *where(PAID, word))
+        assert found is not None and "trial.points: number = 2" in found.markdown
+    counted = hover(index, path, *where(PAID, "meeple meeple"))
+    assert counted is not None and "figure meeple" in counted.markdown
+    place = index.at(path, *where(PAID, "trial.points"))
+    assert place is not None
+    assert [Path(other.span.file) for other in index.declarations(place)] == [rules]
+    line, column = where(PAID, "trial.points")
+    changes = rename(index, path, line, column, "trial.pay")
+    assert not isinstance(changes, Refusal)
+    assert applied(index, path, changes) == PAID.replace("trial.points", "trial.pay")
+    assert "{trial.pay}" in applied(index, catalogue, changes)
+    assert "{trial.pay/neuter}" in applied(index, catalogue, changes)
+    names = offered(index, path, PAID.replace("{trial.points}", "{tri|>}"))
+    assert next(iter(names)) == "trial.points"
+    names = offered(index, path, PAID.replace("{trial.points}", "{2*|>}"))
+    assert {"city.tile_points", "figure.meeple", "tiles"} <= names.keys()
+    assert "start.piece" not in names  # a tile
+    assert offered(index, path, PAID.replace("{trial.points}", "tri|>")) == {}
+
+
 LIKE = """\
   - id: shore_more
     like: shore

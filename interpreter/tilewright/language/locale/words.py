@@ -91,6 +91,15 @@ class Words:
     def __contains__(self, id_: object) -> bool:
         return id_ in self._forms
 
+    @property
+    def plural_forms(self) -> int:
+        """The number of plural forms of the language."""
+        return catalogue(self.language).forms
+
+    def plural_form(self, number: int) -> int:
+        """The place of the plural form that goes with a number."""
+        return catalogue(self.language).plural(abs(number))
+
     def plural(self, id_: str, number: int, **names: object) -> str:
         """The form of a text that goes with a number, which is its name `n`."""
         forms, rule = self._forms[id_]

@@ -27,6 +27,7 @@ from tilewright.rules.linking.game import (
     bodies_of,
 )
 from tilewright.rules.linking.walk import definition_expressions, expressions_of
+from tilewright.rules.linking.wordings import with_numbers
 from tilewright.rules.model import ruleset as m
 
 T = TypeVar("T")
@@ -50,7 +51,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         return None
     return Game(
         id=selection.id,
-        rulesets=selection.rulesets,
+        rulesets=with_numbers(selection.rulesets, declared),
         options=tuple(sorted(selection.options.items())),
         make_content=partial(
             content_of, declared, found.steps, found.definitions, found.events, found.procedures

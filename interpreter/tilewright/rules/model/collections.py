@@ -22,6 +22,8 @@ RULE_KEYS = (
     "patches",
     "order",
 )
+#: the kinds of things that are counted in a box, as component lists and sentences call them
+COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "item", "pieces")
 #: the phases of a game, in order
 PHASES = ("setup", "turn", "final")
 #: everything that determines a game

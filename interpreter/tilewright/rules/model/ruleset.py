@@ -232,7 +232,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One atomic sentence of a rulebook, paraphrased."""
+    """One atomic sentence of a rulebook, paraphrased.
+
+    In a game its sentence and its `numbers` have those of the game, and `written` is the statement
+    of the author.
+    """
 
     id: str
     topic: str
@@ -250,6 +254,14 @@ class Statement:
     span: Span
     agrees: tuple[str, ...] = ()  # statements of other rulesets with the same meaning
     replaces: tuple[str, ...] = ()  # statements that do not hold when this one is in the game
+    states: tuple[str, ...] = ()  # the values and counts that its sentence names
+    written: Statement | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def wording(self) -> str:
+        """The sentence as its author wrote it, the same in all games."""
+        return self.written.says if self.written is not None else self.says
+
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
@@ -267,6 +279,7 @@ class Phrase:
     says: Labels
     statements: tuple[str, ...]  # the statements that it summarizes
     span: Span
+    states: tuple[str, ...] = ()  # the values and counts that it names
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
     @property

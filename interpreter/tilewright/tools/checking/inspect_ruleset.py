@@ -34,6 +34,7 @@ from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.checking.changed_promises import with_changes
 from tilewright.tools.checking.declared_elsewhere import Elsewhere
 from tilewright.tools.checking.lints import Linter, lint_marks
+from tilewright.tools.checking.stated_numbers import check_stated
 from tilewright.tools.checking.suppressions import Inspected
 from tilewright.tools.scenarios.inspection import check_covers, inspect_scenario
 from tilewright.tools.traceability.statement_coverage import StatementChecker
@@ -263,6 +264,7 @@ def _inspect(
     linter.memories(ruleset, reporter)
     if is_read:
         StatementChecker(workspace).check(id_, requested, reporter)
+        check_stated(ruleset, workspace, reporter)
         report = partial(_report, workspace=workspace, reporter=reporter)
         check_scenarios(ruleset, workspace, report, reporter)
 

@@ -149,11 +149,15 @@ def _lapsed(rows: Sequence[TopicRow], side: int) -> set[str]:
 def _phrases_of(side: ComparedGame, lapsed: set[str]) -> dict[str, m.Phrase]:
     """The phrases that hold on a side, by topic; a ruleset outranks its bases."""
     unsure = _unsure(side) | lapsed
+    patched = {applied.patch.target for applied in side.game.patches}
+    values = [v for r in side.own for v in (r.entire or r).values if v.id in patched]
     known = {statement.id for ruleset in side.own for statement in ruleset.statements}
     found: dict[str, m.Phrase] = {}
     for ruleset in side.own:
         for phrase in ruleset.phrases:
-            if known.issuperset(phrase.statements) and not unsure & set(phrase.statements):
+            own = set(phrase.statements)
+            changed = {v.id for v in values if own & set(v.statements)}
+            if own <= known and not unsure & own and changed <= set(phrase.states):
                 found[phrase.topic] = phrase
     return found
 
@@ -179,11 +183,7 @@ def _unsure(side: ComparedGame) -> set[str]:
             for statement in rule.head.statements:
                 carried[statement] = carried.get(statement, False) or rule.head.id in there
         found |= {statement for statement, is_there in carried.items() if not is_there}
-        others: list[m.ValueDecl | m.StepDecl | m.Role] = [
-            *entire.values,
-            *entire.steps,
-            *entire.roles,
-        ]
+        others: list[m.StepDecl | m.Role] = [*entire.steps, *entire.roles]
         for thing in others:
             if thing.id in patched:
                 found |= set(thing.statements)

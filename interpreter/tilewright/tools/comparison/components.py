@@ -242,12 +242,13 @@ def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tu
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
     unstated: set[str] = set()
+    sayings: dict[str, str] = {}
     read: set[str] = set()
     for side in sides:
         game, own, names = side.game, side.own_ids, side.names
         read |= {names.of("value", id_) for id_ in values_read(game)}
         unstated |= {names.of("value", v) for v in game.values if not _is_stated(game.values[v])}
-        sayings = {s.id: s.says for s in game.statements().values()}
+        sayings = {s.id: s.says for s in game.statements().values()} | sayings
         values.append({
             names.of("value", id_): (
                 _value(value.declaration, sayings), str(value.type),

@@ -24,6 +24,7 @@ from tilewright.rules.linking.game import (
 )
 from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.linking.walk import AnyRule, default_of, effects_of, expressions_of
+from tilewright.rules.linking.wordings import as_declared
 from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.sides import ComparedGame, RuleView
 from tilewright.view.results.comparison import Lapse, NewValue, ShownStatement, TopicCell
@@ -140,8 +141,14 @@ def find_lapses(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
                 lost[id_].append(loss)
     for id_, loss in (*_outranked(game), *_replaced(game)):
         lost[id_].append(loss)
-    found = {}
+    statements = game.statements()
+    found, stated = {}, {}
     for id_, losses in lost.items():
+        states = statements[id_].states if id_ in statements else ()
+        # a sentence that names a value has its present number
+        if all(loss.value is not None and loss.value.id in states for loss in losses):
+            stated[id_] = _lapse("gone", losses)
+            continue
         is_ended = any(loss.is_said for loss in losses) or (
             any(loss.value is not None for loss in losses)
             and not _keeps_a_number(id_, losses, game, read)
@@ -149,14 +156,18 @@ def find_lapses(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
         extent = "part" if id_ in held and not is_ended else "gone"
         if all(loss.is_replaced for loss in losses):
             extent = "changed"
-        found[id_] = Lapse(
-            extent,
-            tuple(dict.fromkeys(loss.by for loss in losses)),
-            tuple(dict.fromkeys(loss.why for loss in losses if loss.why)),
-            tuple(dict.fromkeys(loss.value for loss in losses if loss.value is not None)),
-            tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
-        )
-    return found | _examples(game, found, held)
+        found[id_] = _lapse(extent, losses)
+    return found | _examples(game, found | stated, held)
+
+
+def _lapse(extent: str, losses: Sequence[_Loss]) -> Lapse:
+    return Lapse(
+        extent,
+        tuple(dict.fromkeys(loss.by for loss in losses)),
+        tuple(dict.fromkeys(loss.why for loss in losses if loss.why)),
+        tuple(dict.fromkeys(loss.value for loss in losses if loss.value is not None)),
+        tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
+    )
 
 
 def _keeps_a_number(id_: str, losses: Sequence[_Loss], game: Game, read: AbstractSet[str]) -> bool:
@@ -183,6 +194,7 @@ def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> d
         if id_ not in found and id_ not in held
         for number, lapse in old.get(each.topic, ())
         if number in dict(each.numbers).values()
+        and not {v.id for v in lapse.values} & {*each.states}
     }
 
 
@@ -373,6 +385,7 @@ class Effect:
     items: Mapping[str, Mapping[object, str]]
     awaits: tuple[str, ...]
     numbers: Mapping[str, tuple[int, ...]]
+    stated: Mapping[str, int]  # the values and counts that its sentences name
     data: frozenset[str]  # the parts of the data, such as tiles, that carry statements
 
     @property
@@ -536,6 +549,9 @@ class SideStatements:
             carried, note = "data", statement.carried_by
         elif statement.compares:
             carried, note = "compares", ", ".join(statement.compares)
+        lapse = self.lapses.get(statement.id)
+        if lapse is not None:  # a sentence that has ended keeps the numbers of its rulebook
+            statement = as_declared(statement, self.side.game.rulesets)
         return ShownStatement(
             statement.id,
             statement.topic,
@@ -545,7 +561,7 @@ class SideStatements:
             carried,
             note,
             statement.translations,
-            self.lapses.get(statement.id),
+            lapse,
         )
 
     def details(self, means: str, item: object, name: str) -> m.Labels | None:
@@ -624,13 +640,18 @@ class SideStatements:
         ]
         items["values"] = {value: value[0] for value in values}
         numbers: dict[str, list[int]] = defaultdict(list)
+        stated: dict[str, int] = {}
         for statement in statements:
             for name, number in statement.numbers:
-                numbers[name].append(number)
+                if name not in statement.states:
+                    numbers[name].append(number)
+                elif statement.id not in self.lapses:
+                    stated[names.of("value", name)] = number
         return Effect(
             items,
             tuple(sorted({name for statement in statements for name in statement.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
+            stated,
             frozenset(statement.carried_by for statement in statements if statement.carried_by),
         )
 

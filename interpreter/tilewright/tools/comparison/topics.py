@@ -137,8 +137,8 @@ class DocumentedBy:
 def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]]:
     """The documented differences between these sides, or within one, by topic."""
     # statements with equal wording on two sides are one statement, whatever their ids
-    words = {id_: (s.topic, s.says) for book in books for id_, s in book.by_id.items()}
-    stated = [{(s.topic, s.says) for s in book.by_id.values()} for book in books]
+    words = {id_: (s.topic, s.wording) for book in books for id_, s in book.by_id.items()}
+    stated = [{(s.topic, s.wording) for s in book.by_id.values()} for book in books]
     waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
@@ -148,7 +148,7 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
             sides = [there for there in compared if there]
             # a ruleset may document a difference about a thing that only the other side has
             is_of_others = len(sides) == 1 and not any(
-                there and (statement.topic, statement.says) in documented
+                there and (statement.topic, statement.wording) in documented
                 for there, documented in zip(compared, stated, strict=True)
             )
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
@@ -342,7 +342,14 @@ def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Imp
         if names:
             reasons.append(Reason(means, tuple(sorted(names))))
             impact = Impact.BEHAVIOUR
-    if not any(e.acts for e in there):
+    named = {name for reason in reasons for name in reason.names}
+    counts = [
+        name for name, count in there[0].stated.items()
+        if name not in named and any(e.stated.get(name, count) != count for e in there)
+    ]  # fmt: skip
+    if counts:
+        reasons.append(Reason("numbers", tuple(counts)))
+    elif not any(e.acts for e in there):
         first = there[0].numbers
         other = [
             name for name in first

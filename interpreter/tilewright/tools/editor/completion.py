@@ -38,6 +38,7 @@ from tilewright.tools.editor.describe import (
 )
 from tilewright.tools.editor.symbol_index import Index, Place, is_subsequence
 from tilewright.tools.editor.symbols import (
+    COUNTED,
     RULE_KINDS,
     WORDS,
     Occurrence,
@@ -411,6 +412,13 @@ _WORD = re.compile(r"[A-Za-z0-9_]*\Z")
 _TEXT = re.compile(r"[a-z0-9_. ]*\Z")
 _ID = re.compile(r"[A-Za-z0-9_./-]*\Z")
 
+#: by place: the kind of the name in it
+_NAMED = {"<edge>": "feature", "<laid>": "tile", "<memory>": "memory"}
+#: before the name of a number in a sentence, and the letters of one
+_OPEN = re.compile(r"\{\s*(?:-|\d+\*)?[a-z0-9_.]*\Z")
+#: the kinds of things with a count of their own; others are counted on the tiles of a ruleset
+_COUNTED_ALONE = ("figure", "token", "item", "tile")
+_NUMBER = re.compile(r"[a-z0-9_.]*\Z")
 _SIDE = re.compile(r"(before|after)\s+")
 #: the sorts that a patch names before a name, by what it does
 _CHANGED = {
@@ -547,24 +555,21 @@ class _Finding:
             case "ordered":
                 yield from self.ids("rule" if "patches" in cursor.path else "step")
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
-            case "<edge>":
-                yield from self.ids("feature")
+            case "<edge>" | "<laid>" | "<memory>":
+                yield from self.ids(_NAMED[kind])
             case "<moment>":
                 yield from self.moments(cursor)
             case "<own tile>":
                 yield from self.other_tiles(cursor.around[-1])
-            case "<laid>":
-                yield from self.ids("tile")
-            case "<memory>":
-                yield from self.ids("memory")
             case "<line>" | "<words>":
                 for kind in WORDS:
                     yield from self.ids(kind)
+            case "<wording>":
+                yield from self.numbers(cursor)
             case "<component>":
                 of = cursor.around[-1].get("of")
-                counted = {"segment": "feature", "pieces": "stack"}
                 if isinstance(of, YText):
-                    yield from self.ids(counted.get(of.value, of.value))
+                    yield from self.ids(COUNTED.get(of.value, ""))
             case "company":
                 yield from self.ids("ruleset")
                 yield from self.ids("provided")
@@ -573,6 +578,20 @@ class _Finding:
                     yield from self.ids(kind)
             case _ if not place.startswith("="):
                 yield from self.ids(kind)
+
+    def numbers(self, cursor: Cursor) -> Iterator[CompletionItem]:
+        """The values and counts that a sentence may name, behind an open brace."""
+        if _OPEN.search(cursor.before) is None:
+            return
+        self.word = _NUMBER
+        near = self.index.overlay.workspace.together((self.id,))
+        numbers = {v.id for r in near for v in r.values if v.type == "number"}
+        yield from (item for item in self.ids("value") if item.name in numbers)
+        yield CompletionItem("tiles", "word", "the number of tiles of this ruleset")
+        for of, kind in COUNTED.items():
+            for item in self.ids(kind, own=kind not in _COUNTED_ALONE):
+                detail = f"the number of `{item.name}` in the box"
+                yield CompletionItem(f"{of}.{item.name}", item.kind, detail)
 
     def moments(self, cursor: Cursor) -> Iterator[CompletionItem]:
         """The moments of the place of a rule or step, in their order."""

@@ -19,6 +19,7 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.components import ANY_EDGE
 from tilewright.tools.editor.symbol_index import Index, Place
 from tilewright.tools.editor.symbols import DIRECTIONS
+from tilewright.tools.workspace.loading import worded_statement
 from tilewright.tools.workspace.overlay import Overlay
 
 
@@ -130,13 +131,13 @@ def describe_place(index: Index, place: Place) -> Description | None:
 
 def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Description | None:
     """A ruleset's description of a thing that it declares."""
-    thing = _thing(ruleset, kind, id_)
+    thing, library = _thing(ruleset, kind, id_), index.overlay.workspace.library
     home = f"in `{ruleset.id}`"
     match thing:
         case None:
             return None
         case m.Statement():
-            return _statement(thing, ruleset)
+            return _statement(worded_statement(id_, ruleset, library), ruleset)
         case m.Patch():
             to = f" to {thing.to}" if thing.verb == "set" else ""
             says = _grounds(index, ruleset, thing.statements)
@@ -258,10 +259,11 @@ def _rule(rule: m.Rule, ruleset: m.Ruleset, index: Index) -> Description:
 def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator[str]:
     """The statements behind a thing, with their texts."""
     workspace = index.overlay.workspace
-    books = {s.id: s for r in workspace.together([ruleset.id]) for s in r.statements}
+    books = {s.id: r for r in workspace.together([ruleset.id]) for s in r.statements}
     for name in names:
         if name in books:
-            yield f"> {books[name].says}\n>\n> `{name}`, {books[name].authority.value}"
+            found = worded_statement(name, books[name], workspace.library)
+            yield f"> {found.says}\n>\n> `{name}`, {found.authority.value}"
 
 
 def _history(overlay: Overlay, value: m.ValueDecl) -> Iterator[str]:

@@ -6,7 +6,8 @@ stays taken. Nothing is written here: the changes are data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tilewright.language.source.text import Span
 from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.rules.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
 from tilewright.tools.editor.symbol_index import Index, Place, is_unresolved
-from tilewright.tools.editor.symbols import BUILTIN, NAMES, WORDS
+from tilewright.tools.editor.symbols import BUILTIN, COUNTED, NAMES, WORDS, Occurrence
 from tilewright.tools.workspace.overlay import path_of
 
 _FORMS: dict[str, Form] = {
@@ -95,7 +96,25 @@ def rename(
                 f"`{here.id}` is named in `{other.ruleset}`, which is not in this workspace"
             )
     changes = {Change(path_of(other.span.file), other.span, new) for other in places}
+    changes.update(_in_catalogues(index, here, {other.ruleset for other in places}, new))
     return tuple(sorted(changes, key=lambda change: change.span))
+
+
+def _in_catalogues(
+    index: Index, here: Occurrence, rulesets: Iterable[str], new: str
+) -> Iterator[Change]:
+    """The changes of the sentences in catalogues that name a number."""
+    counted = [f"{of}\\." for of, kind in COUNTED.items() if kind == here.kind]
+    before = "" if here.kind == "value" else f"(?:{'|'.join(counted)})"
+    shape = re.compile(rf"\{{\s*(?:-|\d+\*)?{before}({re.escape(here.id)})(?=[\s+/|}}-])")
+    for id_ in rulesets if here.kind == "value" or counted else ():
+        ruleset = index.overlay.ruleset(id_)
+        for file in ruleset.files if ruleset is not None else ():
+            text = index.overlay.text(path_of(file)) if file.endswith(".po") else None
+            for number, line in enumerate((text or "").split("\n"), 1):
+                for found in shape.finditer(line):
+                    span = Span(file, number, found.start(1) + 1, number, found.end(1) + 1)
+                    yield Change(path_of(file), span, new)
 
 
 def _notation(index: Index, place: Place) -> str:

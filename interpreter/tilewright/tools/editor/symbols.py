@@ -18,6 +18,7 @@ from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText, is_n
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.typing.scope import parts_of
+from tilewright.language.wording import starts_of_names
 from tilewright.rules.linking.elaborate.covers import forms_named
 from tilewright.rules.reading.file_kinds import shape_at
 from tilewright.rules.reading.files.shapes import (
@@ -288,7 +289,7 @@ class _Walk:
                 yield from self.text(key, keys, inner)
             here = shape.under(key.value)
             if here.names == "<component>" and isinstance(counted, YText):
-                here = Text(names=_COUNTED.get(counted.value, ""))
+                here = Text(names=COUNTED.get(counted.value, ""))
             yield from self.walk(value, here, inner)
 
     def text(self, node: YText, place: str, entry: Span) -> Iterator[Occurrence]:
@@ -310,10 +311,8 @@ class _Walk:
         match place:
             case "<expression>" | "<effects>" if not self.effects:
                 return
-            case "<expression>":
-                yield from of_expression(code, entry)
-            case "<effects>":
-                yield from of_effects(code, entry)
+            case "<expression>" | "<effects>" | "<wording>":
+                yield from _READ[place](code, entry)
             case "<amend>":
                 yield from _head(code, rf"\s*({_NAME})(?:\(([^)]*)\))?", ("definition", ""), entry)
             case "<on>" if re.match(r"\s*step\s", code.text):
@@ -354,15 +353,32 @@ class _Walk:
 
 
 _BEHIND = re.compile(r" of ([a-z0-9.]+/[a-z0-9-]+)")
-_COUNTED = {
+#: by what a component list and a sentence count: the kind of its name
+COUNTED = {
+    "tiles": "stack",
     "symbol": "symbol",
     "attribute": "attribute",
     "segment": "feature",
     "figure": "figure",
     "token": "token",
     "item": "item",
-    "pieces": "stack",
+    "pieces": "tile",
 }
+
+
+def _numbers(code: Code, entry: Span) -> Iterator[Occurrence]:
+    """The values and things that are named in a sentence."""
+    for start, name in starts_of_names(code.text):
+        if name == "tiles":
+            continue  # those of the ruleset
+        of, dot, thing = name.partition(".")
+        kind, named = (COUNTED[of], thing) if dot and of in COUNTED else ("value", name)
+        at = start + len(name) - len(named)
+        yield Occurrence(kind, named, stretch(code, at, at + len(named)), False, entry)
+
+
+#: by place: the names in a text that is more than an id
+_READ = {"<expression>": of_expression, "<effects>": of_effects, "<wording>": _numbers}
 
 
 def _words(code: Code, text: str, entry: Span) -> Iterator[Occurrence]:

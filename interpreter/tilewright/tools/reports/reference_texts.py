@@ -261,6 +261,38 @@ This is the print of a tile; on the board it may be turned:
 ![A tile with two segments, and around it the names of its sides and halves of \
 sides](../pictures/diagrams/tile.svg)
 
+## Numbers in sentences
+
+A statement or a phrase names the numbers of the game instead of writing them. Each game puts its
+own number there, in words or digits as the language has it, with the word beside it in its plural
+form. So the sentence remains true when somebody changes the value, and in every language.
+
+```yaml
+says: A town brings {town.points point | points}, or more when it has a wall.
+```
+
+| between braces | is |
+| --- | --- |
+| `{town.points}` | the number: `six`, or `Six` at the beginning of a sentence; above twelve `13` |
+| `{town.points point \\| points}` | the number and the form that goes with it: `one point` |
+| `{town.points \\| is \\| are}` | the form alone |
+| `{town.points =0 nothing \\| point \\| points}` | the same, with another text for one number |
+| `{9*x}`, `{x+1}`, `{x-1}`, `{-x}` | a number made of the value |
+| `{x/figures}` | the number in digits |
+| `{x/genitive}` | the number in another form of the numerals of the language |
+
+A name is a value with a number, or something that is counted in the box, as in `components:` of
+module.yaml: `{figure.peg}`, `{symbol.star}`, `{token.coin}`, `{attribute.flags}`,
+`{segment.town}`, `{tiles}` for the tiles of this ruleset and `{tiles.coast}` for those of a stack.
+The forms have the order of the plural rule of the language: two in English, three in Polish and
+Ukrainian. A missing form is like the one before it. The forms of numerals are in the catalogue of
+the language, for example `feminine`, `genitive` and `genitive-feminine` in Ukrainian. YAML needs
+quotes around a sentence that begins with a brace.
+
+`check` reports an unknown name (TW790), a value that is not a number (TW791), braces that it does
+not understand (TW792) and a translation with other numbers (TW793), and notes a number that is
+written although it is a value (TW794).
+
 ## Names
 
 A ruleset sees its own names, those of the rulesets that it requires or takes parts of, and those

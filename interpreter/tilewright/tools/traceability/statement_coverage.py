@@ -37,7 +37,7 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.scenarios.inspection import expects_something
-from tilewright.tools.workspace.loading import split_options
+from tilewright.tools.workspace.loading import split_options, worded
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
 
 
@@ -165,7 +165,7 @@ def awaited(workspace: Workspace, ids: Iterable[str]) -> tuple[Awaited, ...]:
     found: dict[str, list[Waiting]] = {}
     for id_ in ids:
         own = workspace.own(id_)
-        for statement in own.statements if own is not None else ():
+        for statement in worded(own, workspace.library).statements if own is not None else ():
             assert own is not None
             for name in statement.awaits:
                 now = [r for r, e in provided.get(name, ()) if e == own.module.edition and r != id_]

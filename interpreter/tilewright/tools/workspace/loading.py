@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE, Span
 from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.compose.gather import gather
 from tilewright.rules.linking.compose.select import (
     ASKED,
     Selection,
@@ -18,7 +19,8 @@ from tilewright.rules.linking.compose.select import (
     split_game,
 )
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.linking.wordings import stated, with_numbers
+from tilewright.rules.model.ruleset import Ruleset, Statement
 from tilewright.rules.reading.library import Library
 
 if TYPE_CHECKING:
@@ -69,6 +71,21 @@ def _loading(
         return ruleset
 
     return load
+
+
+def worded(ruleset: Ruleset, library: Library) -> Ruleset:
+    """A ruleset whose sentences have the numbers of its own game, under the declared options."""
+    if not stated(ruleset):
+        return ruleset
+    quiet = Reporter.discarding()
+    selection = select((ruleset.id,), {}, lambda id_: library.load_rules(id_, quiet), quiet)
+    declared = None if selection is None else gather(selection, quiet)
+    return with_numbers((ruleset,), declared)[0]
+
+
+def worded_statement(id_: str, ruleset: Ruleset, library: Library) -> Statement:
+    """A statement of a ruleset with the numbers of its game."""
+    return next(each for each in worded(ruleset, library).statements if each.id == id_)
 
 
 def load_game(

@@ -19,6 +19,7 @@ from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.editor.describe import builtins, describe_verb
 from tilewright.tools.reports.reference import file_keys, sentences
 from tilewright.tools.reports.reference_texts import COMBINES, EFFECTS, OPERATORS, QUANTIFIERS
+from tilewright.tools.workspace.loading import worded_statement
 
 
 def print_code(info: CodeInfo) -> None:
@@ -64,7 +65,10 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             continue
         for name, thing in things(ruleset):
             if name == word:
-                yield id_, _what(thing), place(span_of(thing).file, span_of(thing).line)
+                shown: object = thing
+                if isinstance(thing, m.Statement):
+                    shown = worded_statement(name, ruleset, library)
+                yield id_, _what(shown), place(span_of(thing).file, span_of(thing).line)
         for kind, declared in (
             ("kind of feature", ruleset.features),
             ("symbol", ruleset.symbols),

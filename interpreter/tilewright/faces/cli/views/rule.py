@@ -30,6 +30,7 @@ from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.rules.linking.walk import AnyRule, expressions_of
+from tilewright.rules.linking.wordings import with_numbers
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 
@@ -117,7 +118,8 @@ def rule_data(
     """The data of `show rule` for one rule in one ruleset."""
     span = span_of(thing)
     thing = _in_game(ruleset, thing, game)
-    books = game.statements() if game is not None else {s.id: s for s in ruleset.statements}
+    own = with_numbers((ruleset,)) if game is None else game.rulesets
+    books = {s.id: s for each in own for s in each.statements}
     id_ = thing.head.id if isinstance(thing, m.Rule) else thing.id
     statements = statements_of(thing)
     return {

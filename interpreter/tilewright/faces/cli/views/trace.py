@@ -16,6 +16,7 @@ from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.tools.traceability.statement_coverage import OpenQuestion, Questions, awaited
+from tilewright.tools.workspace.loading import worded
 from tilewright.tools.workspace.workspace import Workspace
 
 
@@ -68,7 +69,7 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
     """Print the rows that an id takes part in, or all rows."""
     reporter = Reporter()
     loaded = [whole(name, lambda n: library.load(n, reporter)) for name in ids]
-    rulesets = [r for r in loaded if r is not None]
+    rulesets = [worded(r, library) for r in loaded if r is not None]
     found: list[Row] = []
     known: set[str] = set()
     for ruleset in rulesets:

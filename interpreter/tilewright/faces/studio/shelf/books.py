@@ -26,7 +26,7 @@ from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.inspection import check_names
 from tilewright.tools.scenarios.runner import Programs, played_out, run_scenario
 from tilewright.tools.traceability.statement_coverage import Questions
-from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.loading import load_game, worded
 from tilewright.tools.workspace.workspace import Workspace
 from tilewright.view.board.svg import tile_svg
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
@@ -44,6 +44,7 @@ def read(library: Library, id_: str, language: str = "en") -> p.Book | None:
     ruleset = whole(id_, lambda name: library.load(name, quiet))
     if ruleset is None:
         return None
+    ruleset = worded(ruleset, library)
     game, _ = load_game(id_, library=library)
     module, words = ruleset.module, Words(language)
     edition = words("comparison.edition", editions=module.edition) if module.edition else ""
@@ -250,7 +251,7 @@ def _all(library: Library) -> Iterator[m.Ruleset]:
     for id_ in library.ids():
         ruleset = library.load_rules(id_, quiet)
         if ruleset is not None:
-            yield ruleset
+            yield worded(ruleset, library)
 
 
 # ------------------------------------------------------------------ scenarios

@@ -18,13 +18,13 @@ from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.workspace.cache import library_digest, user_cache
-from tilewright.tools.workspace.loading import load_selection
+from tilewright.tools.workspace.loading import load_selection, worded
 from tilewright.view.board.svg import CLIP
 from tilewright.view.board.tile_svg import tile_group
 
 #: tiles on a card; the parts of a ruleset that it shows; letters of its sentence
 PICTURES = 3
-_PARTS = ("statements", "components", "tiles")
+_PARTS = ("statements", "components", "tiles", "rules")
 _LONGEST = 240
 #: by ruleset: drawings by name
 _Drawings = dict[str, dict[str, str]]
@@ -77,6 +77,7 @@ def _card(id_: str, studio: Studio, language: str, drawings: _Drawings) -> shelf
     shown = "" if folder is None else shown_path(studio, folder.resolve())
     if ruleset is None:
         return _unreadable(id_, shown)
+    ruleset = worded(ruleset, library)
     module = ruleset.module
     topics = sorted({statement.topic.partition(".")[0] for statement in ruleset.statements})
     return {
@@ -125,7 +126,7 @@ def _says(ruleset: m.Ruleset, language: str) -> str:
 def _says_of(id_: str | None, library: Library, language: str) -> str:
     """The sentence of the ruleset that another one takes over."""
     found = None if id_ is None else library.load_parts(id_, _PARTS)
-    return "" if found is None else _says(found, language)
+    return "" if found is None else _says(worded(found, library), language)
 
 
 def said_in(statement: m.Statement, language: str) -> str:

@@ -22,8 +22,9 @@ from tilewright.language.source.identity import (
     kept_by_identity_with,
 )
 from tilewright.language.source.text import OWNER, Code, owned
+from tilewright.language.wording import renamed
 from tilewright.rules.model import ruleset as m
-from tilewright.rules.model.collections import GAME
+from tilewright.rules.model.collections import COUNTED, GAME
 
 #: the kind of a name: most things share one space, in which a text can name them by one word
 Space = str
@@ -46,9 +47,13 @@ _OF_STEP = dict.fromkeys(("after", "before", "optional", "aliases"), "step")
 PARTS: dict[type, dict[str, Space]] = {
     m.OptionDecl: {"id": "option", "statements": "statement"},
     m.Module: {"options": ""},
-    m.Statement: {"id": "statement", "questions": ""},
+    m.Labels: {"texts": "wording"},
+    m.Statement: {
+        "id": "statement", "questions": "", "states": "number",
+        **dict.fromkeys(("says", "translations"), "wording"),
+    },
     m.Question: {"option": "option"},
-    m.Phrase: {"statements": "statement"},
+    m.Phrase: {"statements": "statement", "says": "", "states": "number"},
     m.AttributeDecl: {"id": NAMED},
     m.FeatureKind: {"id": NAMED, "attributes": "", "from_symbol": NAMED},
     m.PrintedNumber: {"on": NAMED, "attribute": ""},
@@ -355,6 +360,10 @@ class Rewriting:
                 return m.HALF_MARK.join(self.of(NAMED, each) for each in halves)
             case "words" if getattr(thing, "kind", "") != "option":
                 return _WORD.sub(lambda found: self.of(NAMED, found[0]), text)
+            case "number":
+                return self._number(text)
+            case "wording":
+                return renamed(text, self._number)
             case "place":
                 kind, _, name = text.partition(" ")
                 kind_space = {"before": "rule", "after": "rule"}.get(kind, kind)
@@ -367,6 +376,13 @@ class Rewriting:
             case "action":
                 return self.of(ACTION + thing.step, text)
         return self.of(space, text)
+
+    def _number(self, written: str) -> str:
+        """The name of a value, or what is counted and its name, as in `figure.peg`."""
+        of, dot, thing = written.partition(".")
+        if dot and of in COUNTED:
+            return f"{of}.{self.of(NAMED, thing)}"
+        return self.of(NAMED, written)
 
 
 class _Names(Rewriting):

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter, did_you_mean, quoted
 from tilewright.language.source.yaml.tree import YList, YNode, YText
+from tilewright.rules.model.collections import COUNTED
 from tilewright.rules.model.ruleset import (
     ComponentCount,
     Module,
@@ -40,7 +41,6 @@ KINDS = ("base", "expansion", "edition", "house", "shared")
 #: the largest number of sets of a ruleset's tiles
 MAX_SETS = 10
 MAX_VERSION = 10_000
-COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "item", "pieces")
 
 
 # ------------------------------------------------------------------ checks and conversions

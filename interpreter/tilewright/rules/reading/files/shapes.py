@@ -223,7 +223,7 @@ class LabelText(Shape):
     default: Any = field(default=Labels(), kw_only=True)
 
     def under(self, key: str) -> Shape:
-        return _LABEL
+        return Text(_LABEL.says, names=self.names)
 
     def read(self, at: MapReader, key: str, node: YNode) -> Any:
         if is_text(node):

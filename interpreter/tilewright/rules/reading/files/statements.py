@@ -10,7 +10,8 @@ from itertools import combinations
 from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.language.source.yaml.tree import YNode
+from tilewright.language.source.yaml.tree import YMap, YNode
+from tilewright.language.wording import names
 from tilewright.rules.model.ruleset import (
     NO_LABEL,
     Authority,
@@ -22,7 +23,7 @@ from tilewright.rules.model.ruleset import (
 from tilewright.rules.reading.files import shapes as s
 from tilewright.rules.reading.files.map_reader import MapReader
 from tilewright.rules.reading.files.patterns import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
-from tilewright.rules.reading.files.translations import Translator
+from tilewright.rules.reading.files.translations import Texts, Translator, wording_problem
 
 #: the parts of a ruleset's data that may carry out a statement without a rule
 CARRIERS = (
@@ -40,6 +41,8 @@ CARRIERS = (
 
 #: reasons for a statement without a rule: at most one of these
 WAYS = ("no_rule", "carried_by", "follows_from", "awaits", "compares")
+#: a sentence in which values and counts are named
+WORDING = "<wording>"
 #: the mark before and after the important words of a phrase
 MARK = "**"
 #: two that may be together: one part follows, the rest has to wait
@@ -70,21 +73,36 @@ def _phrases(at: MapReader, values: dict[str, Any]) -> list[Phrase]:
 
 
 def _phrase(at: MapReader, values: dict[str, Any]) -> Phrase:
-    for language, text in values["says"].texts:
+    texts = values["says"].texts
+    for language, text in texts:
         if text.count(MARK) % 2:
             message = f"in `{language}` the phrase has a `{MARK}` without its other half"
             at.error("TW227", message, at.span("says"))
-    return Phrase(**values, heading=NO_LABEL, span=at.span("topic"), entry=at.node)
+    node = at.nodes.get("says")
+    own = ("en", *(key.value for key, _ in node.entries)) if isinstance(node, YMap) else ("en",)
+    states = _states(at, tuple((key, text) for key, text in texts if key in own))
+    return Phrase(**values, heading=NO_LABEL, span=at.span("topic"), states=states, entry=at.node)
+
+
+def _states(at: MapReader, texts: Texts, key: str = "says") -> tuple[str, ...]:
+    """The names of numbers in a text, which each of its translations has as well."""
+    english = dict(texts).get("en", "")
+    for language, text in texts:
+        code, message = wording_problem(english, text, language)
+        if code:
+            at.reporter.warning(code, message, at.span("says" if language == "en" else key))
+    return names(english)
 
 
 def _statement(at: MapReader, values: dict[str, Any]) -> Statement:
     own = (("en", values["says"]), *values["translations"])
+    states = _states(at, own, "translations")
     values["translations"] = at.translated("says", own)[1:]
     ways = [key for key in WAYS if at.has(key)]
     if len(ways) > 1 and ways != [*TOGETHER]:
         message = f"a statement has `{ways[0]}` or `{ways[1]}`, not both"
         at.error("TW209", message, at.last_of(ways))
-    return Statement(**values, span=at.span("id"), entry=at.node)
+    return Statement(**values, span=at.span("id"), states=states, entry=at.node)
 
 
 def _question(at: MapReader, values: dict[str, Any]) -> Question:
@@ -128,11 +146,16 @@ _STATEMENT = {
     ),
     "ignore": s.IGNORE,
     "topic": _TOPIC,
-    "says": s.Text("The rule in one or two plain sentences.", required=True),
+    "says": s.Text(
+        "The rule in one or two plain sentences. A number of the game is named, as in "
+        "`{town.points point | points}`.",
+        required=True,
+        names=WORDING,
+    ),
     "translations": s.MapOf(
         "The same in other languages, by language code.",
         LANGUAGE,
-        s.Scalar("The translation."),
+        s.Scalar("The translation, with the same numbers.", names=WORDING),
         like={"pl": "Gracz bierze jeden kafelek."},
     ),
     "authority": s.Word(
@@ -199,8 +222,10 @@ _LINE = {
         like={"en": "How large", "pl": "Jak duże"},
     ),
     "says": s.labels(
-        f"The phrase, in a few words, with the important words between `{MARK}`",
+        f"The phrase, in a few words, with the important words between `{MARK}`, and with numbers "
+        "as in statements",
         required=True,
+        names=WORDING,
         like={"en": "**Six** houses at most.", "pl": "Najwyżej **sześć** domów."},
     ),
     "from": s.texts(

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tilewright.language.locale.po_file import CatalogueError, entries_of, unescaped
 from tilewright.language.source.diagnostics import Note, Reporter, quoted
 from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import UNSEEN, YNode, YText
+from tilewright.language.wording import names, problem
 
 #: the end of a context in the key of an entry, as in the compiled catalogues of gettext
 CONTEXT_END = "\x04"
@@ -32,6 +34,8 @@ class Catalogue:
 
 #: the catalogues of a folder by language
 Catalogues = Mapping[str, Catalogue]
+#: one text by language
+Texts = tuple[tuple[str, str], ...]
 
 
 class Translator:
@@ -85,6 +89,9 @@ def read_catalogue(
                 what = f"an escape for an invisible character: U+{ord(unseen[0]):04X}"
                 reporter.error("TW109", what, _place(file, line))
                 return None
+            code, message = wording_problem(english, said, Path(file).stem)
+            if code:
+                reporter.warning(code, message, _place(file, line))
             if key in found:
                 first = Note(_place(file, found[key][1]), "first here")
                 message = f"{quoted(english)} is translated twice"
@@ -94,6 +101,19 @@ def read_catalogue(
         reporter.error("TW780", error.message, _place(file, error.line))
         return None
     return Catalogue(file, found)
+
+
+def wording_problem(english: str, text: str, language: str) -> tuple[str, str]:
+    """The code and the message of a problem with the numbers that a text names, or nothing."""
+    message = problem(text, language)
+    if message:
+        return "TW792", message
+    wanted, found = names(english), names(text)
+    if wanted == found or problem(english):
+        return "", ""
+    more = [f"names `{name}` too" for name in found if name not in wanted]
+    less = [f"lacks `{name}`" for name in wanted if name not in found]
+    return "TW793", f"in `{language}` the sentence {', and '.join((*more, *less))}"
 
 
 #: an entry: its context, the English text, the translation, the line of `msgid`
