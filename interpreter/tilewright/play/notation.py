@@ -26,6 +26,7 @@ from tilewright.rules.model.geometry import HEADINGS, SIDES, cell_name, read_cel
 
 PASS = builtins.PASS
 OTHER_FACE = "turned over"
+DOWN = "face down"
 
 
 def seat_name(match: Match, player: int) -> str:
