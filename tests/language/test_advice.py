@@ -322,7 +322,7 @@ def test_an_unknown_event_is_told_of_the_others_and_of_steps(tmp_path: Path) -> 
     rules = "# rules/a.yaml\nrules:\n  - {id: a.b, on: finished(x), do: award 1 to active}\n"
     library, ids = library_of(rules, tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]
-    assert found.hint == "events here: acted, displaced, gained, left, paid"
+    assert found.hint == "events here: acted, cleared, displaced, gained, left, paid"
     assert (found.span.column, found.span.end_column) == (19, 27)
     library, ids = library_of(rules.replace("finished(x)", "tally"), tmp_path)
     (found,) = [each for each in check(library, ids) if each.code == "TW304"]

@@ -261,7 +261,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     # no symbol of the probe game is a cover
     ("count(covered(city1, garden_symbol))", 0), ("count(covers(t0, garden_symbol))", 0),
     ("t0 in t0.whole", True), ("turns(t0)", [0]), ("swaps(t0)", []),
-    ("in_place(city4_shield, t0)", []),
+    ("in_place(city4_shield, t0)", []), ("t0.hidden", False), ("reveals(t0)", []),
     ("count(beside_cover(city1, t0, garden_symbol, north))", 0),
     ("city1_garden has garden_symbol", True),
     ("count(placements(city4_shield))", 1), ("count(placements(monastery_field)) > 4", True),
@@ -440,6 +440,7 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
     ("take city1 from land\nfor t in tiles { if t.piece is city1_garden {"
      " for d in first 1 of in_place(city1, t) { replace t with city1 to d } } }",
      "count t in tiles: t.piece is city1", 2),
+    ("hide walker", "one_number", "TW405"),
     ("for x in features { if x.open_ends = 0 { recast x as x.kind } }",
      "count(features of city)", 2),
     ("set one_number = 4", "one_number", 4),

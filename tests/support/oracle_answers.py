@@ -408,6 +408,7 @@ class Answers:
         return {
             "cell": lambda: Thing("cell", laid.cell),
             "piece": lambda: Thing("piece", laid.piece),
+            "hidden": lambda: False,  # random programs turn no tile over
             "whole": lambda: [Thing("tile", tile)],  # all pieces of the probe game have one cell
             "north": lambda: Thing("direction", laid.turn),
             "segments": lambda: [Thing("segment", s) for s in segs],
@@ -602,6 +603,8 @@ class Answers:
                 tile = first.key if name == "turns" else values[1].key
                 piece = table.tiles[tile].piece if name == "turns" else first.key
                 return [Thing("direction", turn) for turn in table.ways(piece, tile)]
+            case "reveals":
+                return []
             case "swaps":
                 return [Thing("tile", tile) for tile in table.swaps(first.key)]
             case "holds":

@@ -79,6 +79,9 @@ class Tile:
     is_enclosed: bool = False  # it needs a tile on every side
 
 
+#: a tile that lies face down: its edges fit every other one, and nothing is on it
+FACE_DOWN = Tile((ANY,) * 4, (), ())
+
 Box = dict[str, list[list[Tile]]]  # the faces of every piece by its id
 
 

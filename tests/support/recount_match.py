@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from support import recount
 from support.recount import SIDES, Cell, Feature, Part, Table, Tile, beside, read_box
 from support.recount_scores import (
     Figure,
@@ -26,7 +27,8 @@ from support.recount_scores import (
     systems_of,
     worth_surrounded,
 )
-from tilewright.play.board.relaying import lies, whole_of
+from tilewright.play.board.rebuild import FACE_DOWN, laid_pieces
+from tilewright.play.board.relaying import whole_of
 from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
@@ -103,29 +105,39 @@ class Recount:
         self._relaid(match, *whole_of(match.board, tile))
 
     def _hear_rotate(self, match: Match, tile: int, side: int) -> None:
+        self._relaid(match, *whole_of(match.board, tile))
+
+    _hear_reveal = _hear_rotate
+
+    def _hear_hide(self, match: Match, tile: int) -> None:
         self._relaid(match, tile)
 
+    _hear_conceal = _hear_hide
+
     def _hear_replace(self, match: Match, tile: int, other: int) -> None:
-        self._relaid(match, tile, other)
+        self._relaid(match, *whole_of(match.board, tile), *whole_of(match.board, other))
 
     def _hear_swap(self, match: Match, one: int, other: int) -> None:
-        cells = [read_cell(cell_text(match.board.tile_cell[tile])) for tile in (one, other)]
-        for number, figure in self.figures.items():
-            if figure.cell in cells:
-                there = cells[1 - cells.index(figure.cell)]
-                self.figures[number] = replace(figure, cell=there)
-        self._relaid(match, one, other)
+        self._relaid(match, *whole_of(match.board, one), *whole_of(match.board, other))
 
     def _relaid(self, match: Match, *tiles: int) -> None:
-        """Some tiles lie otherwise, or no more."""
+        """Some tiles lie otherwise, or no more; the figures on them keep their segments."""
         board, changed = match.board, dict[Cell, Tile | None]()
-        for tile in tiles:
-            cell = read_cell(cell_text(board.tile_cell[tile]))
-            changed[cell] = None
-            if lies(board, tile):
-                piece = match.program.game.pieces[board.tile_piece[tile]].id
-                north = SIDES[board.shapes.turn_of[board.tile_shape[tile]]]
-                changed |= self.table.cells_of(piece, cell, north)
+        pieces = {cell: (piece, layout) for piece, layout, cell in laid_pieces(board)}
+        cells = [board.tile_cell[tile] for tile in tiles]
+        changed |= dict.fromkeys(read_cell(cell_text(cell)) for cell in cells)
+        for cell, (piece, layout) in ((cell, pieces[cell]) for cell in cells if cell in pieces):
+            where, name = read_cell(cell_text(cell)), match.program.game.pieces[piece].id
+            if layout == FACE_DOWN:
+                changed[where] = recount.FACE_DOWN
+            else:
+                face, north = board.shapes.spelled(piece, layout)
+                changed |= self.table.cells_of(name, where, north, face)
+        for number, figure in self.figures.items():
+            if figure.cell in changed:
+                cell_now, _, segment = spot_text(match, number).partition("/")
+                assert segment == (figure.segment or "")
+                self.figures[number] = replace(figure, cell=read_cell(cell_now))
         self.table.change(changed)
         self.laid = [cell for cell in dict.fromkeys((*self.laid, *changed)) if changed.get(cell, 1)]
 
@@ -178,7 +190,7 @@ class Recount:
     def _is_sent(self, figure: Figure) -> bool:
         """Whether a figure goes home for another reason than that its feature is scored."""
         follows = figure.owner is None or figure.kind in FOLLOWERS_ALONG
-        if self.chosen.startswith(("lift", "replace")):  # its tile is taken off
+        if self.chosen.startswith(("lift", "replace", "hide")):  # its tile is taken off
             return True
         return follows or self.sender is True or self.sender == figure.cell
 

@@ -5,9 +5,11 @@ use crate::chance::next_below;
 use crate::game::{Game, Seats};
 use crate::instructions::{decision, NONE};
 use crate::limits::{bounded, spend, IDLE_STEPS, MAX_OFFERED, MAX_TURNS, TURN_STEPS};
+use crate::placements::is_inside;
 use crate::relaying::MAX_LIFTED;
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
 use crate::state_reading::at;
+use crate::tables::Way;
 
 fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
     *usize::try_from(index)
@@ -227,6 +229,7 @@ pub fn lay(
 
 /// Take the piece of a tile off the board.
 pub fn lift(game: &Game, state: &mut State, tile: i64) -> Result<(), Fault> {
+    may_leave(state)?;
     let piece = send_home(game, state, tile)?;
     let whole = state.board.whole_of(&game.tables, tile);
     let whole = whole.ok_or(Fault::Broken)?;
@@ -238,19 +241,70 @@ pub fn lift(game: &Game, state: &mut State, tile: i64) -> Result<(), Fault> {
 
 /// Turn a tile so that its printed north points to a side.
 pub fn rotate(game: &Game, state: &mut State, tile: i64, side: i64) -> Result<(), Fault> {
-    let shapes = state.board.turned_shapes(&game.tables, tile);
-    let found = shapes.iter().find(|each| each.0 == side);
-    let shape = found.ok_or(Fault::Rule)?.1;
-    let done = state.board.reshape(&game.tables, tile, shape, &state.spot);
+    let ways = state.board.turned_ways(&game.tables, tile);
+    arrange(game, state, tile, &ways, side)
+}
+
+/// Let the piece of a tile lie in the one of these ways that points to a side.
+fn arrange(
+    game: &Game,
+    state: &mut State,
+    tile: i64,
+    ways: &[(i64, Way)],
+    side: i64,
+) -> Result<(), Fault> {
+    let found = ways.iter().find(|each| each.0 == side);
+    let way = &found.ok_or(Fault::Rule)?.1;
+    let done = state.board.arrange(&game.tables, tile, way, &state.spot);
     done.ok_or(Fault::Broken)
+}
+
+/// Turn a tile over, so that it lies face down.
+pub fn hide(game: &Game, state: &mut State, tile: i64) -> Result<(), Fault> {
+    must_lie(state, tile)?;
+    must_be_single(game, state.board.tile_piece(tile).ok_or(Fault::Broken)?)?;
+    if state.board.is_face_down(&game.tables, tile) {
+        return Ok(());
+    }
+    send_home(game, state, tile)?;
+    let done = state.board.turn_over(&game.tables, tile, &state.spot);
+    done.ok_or(Fault::Broken)
+}
+
+/// Turn a tile that lies face down over, so that its printed north points to a side.
+pub fn reveal(game: &Game, state: &mut State, tile: i64, side: i64) -> Result<(), Fault> {
+    let ways = state.board.face_up_ways(&game.tables, tile);
+    arrange(game, state, tile, &ways, side)
+}
+
+/// Lay a loose piece of one cell face down in an empty cell.
+pub fn conceal(game: &Game, state: &mut State, piece: i64, cell: i64) -> Result<(), Fault> {
+    let held = *game.tables.beneath.get(piece as usize).ok_or(Fault::Rule)?;
+    let place = loose(state, i64::from(held))?;
+    must_be_single(game, held as usize)?;
+    if state.board.tile_at(cell).is_some() || !is_inside(cell) {
+        return Err(Fault::Rule);
+    }
+    let done = state.board.conceal(&game.tables, held, cell, &state.spot);
+    done.ok_or(Fault::Broken)?;
+    state.loose.remove(place);
+    Ok(())
+}
+
+/// A fault for a piece of several cells.
+fn must_be_single(game: &Game, piece: usize) -> Result<(), Fault> {
+    let layouts = game.tables.pieces[piece].layouts.range();
+    let is_single = layouts
+        .clone()
+        .all(|layout| game.tables.layouts[layout].len() == 1);
+    is_single.then_some(()).ok_or(Fault::Rule)
 }
 
 /// Let two tiles change places.
 pub fn swap(game: &Game, state: &mut State, pair: [i64; 2]) -> Result<(), Fault> {
-    if !state.board.may_swap(&game.tables, pair) {
-        return Err(Fault::Rule);
-    }
-    let done = state.board.swap(&game.tables, pair, &state.spot);
+    let cells = state.board.cells_swapped(&game.tables, pair);
+    let cells = cells.ok_or(Fault::Rule)?;
+    let done = state.board.swap(&game.tables, &cells, &state.spot);
     done.ok_or(Fault::Broken)
 }
 
@@ -259,23 +313,27 @@ pub fn replace(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<()
     let (piece, side, tables) = (way >> 2, way & 3, &game.tables);
     let held = *tables.beneath.get(piece as usize).ok_or(Fault::Rule)?;
     let place = loose(state, i64::from(held))?;
-    let shapes = state.board.shapes_in_place(tables, piece, tile);
-    let found = shapes.iter().find(|each| each.0 == side);
-    let shape = found.ok_or(Fault::Rule)?.1;
+    let ways = state.board.ways_in_place(tables, piece, tile);
+    let found = ways.iter().find(|each| each.0 == side);
+    let way = &found.ok_or(Fault::Rule)?.1;
+    may_leave(state)?;
     let taken = send_home(game, state, tile)?;
-    let done = state.board.replace(tables, tile, held, shape, &state.spot);
+    let done = state.board.replace(tables, tile, held, way, &state.spot);
     done.ok_or(Fault::Broken)?;
     state.loose.remove(place);
     state.loose.push(taken);
     Ok(())
 }
 
-/// Send home the figures that are still on the piece of a tile, which leaves the board; its number.
+/// A fault where too many tiles have left the board.
+fn may_leave(state: &State) -> Result<(), Fault> {
+    let is_few = state.board.gone.len() < MAX_LIFTED;
+    is_few.then_some(()).ok_or(Fault::Rule)
+}
+
+/// Send home the figures that are still on the piece of a tile, which loses its place; its number.
 fn send_home(game: &Game, state: &mut State, tile: i64) -> Result<i64, Fault> {
     must_lie(state, tile)?;
-    if state.board.gone.len() >= MAX_LIFTED {
-        return Err(Fault::Rule);
-    }
     let whole = state.board.whole_of(&game.tables, tile);
     let whole = whole.ok_or(Fault::Broken)?;
     for figure in 0..state.spot.len() {
@@ -293,6 +351,11 @@ fn must_lie(state: &State, tile: i64) -> Result<(), Fault> {
     state.board.lies(tile).then_some(()).ok_or(Fault::Rule)
 }
 
+/// A fault for a segment that is not on the board, or lies face down.
+fn shows(state: &State, segment: i64) -> Result<(), Fault> {
+    state.board.shows(segment).then_some(()).ok_or(Fault::Rule)
+}
+
 /// Lay a cover over a tile; `way` is its direction + 4 * its symbol.
 pub fn cover(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<(), Fault> {
     room(state.board.covers.len())?;
@@ -304,7 +367,7 @@ pub fn cover(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<(), 
 /// Join two segments, or part them.
 pub fn link(game: &Game, state: &mut State, pair: [i64; 2], joins: bool) -> Result<(), Fault> {
     for segment in pair {
-        must_lie(state, segment >> 5)?;
+        shows(state, segment)?;
     }
     let (board, tables) = (&mut state.board, &game.tables);
     if !joins {

@@ -5,6 +5,12 @@
 use crate::board::Board;
 use crate::tables::{Fit, Piece, Tables, ORIGIN, STRIDE};
 
+/// Whether a tile can lie in a cell: it is on the table, and not one of its outermost.
+pub fn is_inside(cell: i64) -> bool {
+    let inside = |place: i64| (1..STRIDE - 1).contains(&place);
+    inside(cell.rem_euclid(STRIDE)) && inside(cell.div_euclid(STRIDE))
+}
+
 impl Board {
     /// The open cells, in the order of the frontier.
     pub fn open_cells(&self) -> &[u32] {
@@ -115,7 +121,6 @@ impl Board {
 
     /// Whether `lay` takes a placement, which may be far from all tiles.
     pub fn can_lie(&self, t: &Tables, piece: i64, layout: i64, cell: i64) -> bool {
-        let inside = |place: i64| (1..STRIDE - 1).contains(&place);
         let prints = t.layout(piece, layout);
         prints.is_some_and(|prints| {
             prints.iter().all(|print| {
@@ -125,10 +130,7 @@ impl Board {
                     found if found < 0 => self.demand[-(found + 1) as usize],
                     _ => 0,
                 };
-                found <= 0
-                    && inside(here.rem_euclid(STRIDE))
-                    && inside(here.div_euclid(STRIDE))
-                    && t.meets(print.shape as usize, demand)
+                found <= 0 && is_inside(here) && t.meets(print.shape as usize, demand)
             })
         })
     }

@@ -4,10 +4,11 @@
 /// The constants of the functions that share an instruction.
 #[allow(missing_docs)]
 pub mod shared {
-    pub const DISTANCE: i32 = 0;
-    pub const STACK_TOP: i32 = 1;
-    pub const FURTHEST: i32 = 2;
-    pub const HAS_FREE_SIDE: i32 = 3;
+    pub const HIDDEN: i32 = 0;
+    pub const DISTANCE: i32 = 1;
+    pub const STACK_TOP: i32 = 2;
+    pub const FURTHEST: i32 = 3;
+    pub const HAS_FREE_SIDE: i32 = 4;
     pub const OPEN_CELLS: i32 = 0;
     pub const BEYOND: i32 = 0;
     pub const CELL_AWAY: i32 = 1;
@@ -28,12 +29,12 @@ macro_rules! with_primitives {
             FIG_COMPANION "Ii--",
             TILE_CELL "Ii--",
             TILE_PIECE "Ii--",
+            NUMBER1 "Ii-k",
             SEGS_TILE "Si--",
             TILE_FEATURES "Si--",
             TILE_FIGS "Si--",
             CELL_TILE "Ii--",
             CELL_FIGS "Si--",
-            NUMBER1 "Ii-k",
             SEG_FEATURE "Ii--",
             SEG_KIND "Ii--",
             SEG_FIGS "Si--",

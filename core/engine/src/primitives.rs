@@ -84,6 +84,7 @@ numbers! {
     // ---- tiles, cells, segments
     tile_cell(m, tile) sure(m.state.board.tile_cell(tile));
     tile_piece(m, tile) sure(m.state.board.tile_piece(tile).map(|p| p as i64));
+    hidden(m, tile) Ok(truth(m.state.board.is_face_down(&m.game.tables, tile)));
     cell_tile(m, cell) Ok(m.state.board.tile_at(cell).map_or(NONE, |t| t as i64));
     cell_neighbour(m, cell, side) Ok(m.state.board.neighbour(cell, side).unwrap_or(NONE));
     cell_at(m, cell, ray) Ok(m.state.board.cell_at(cell, ray).unwrap_or(NONE));
@@ -191,7 +192,8 @@ pub fn fig_at(m: &mut Playing, figure: i64, what: i32) -> Number {
 }
 
 /// Of a segment its sides (0), those joined with it (1), its stretch (2), its corners (3); of a tile those of
-/// its piece (4), how it could be turned (5), and the others with which it could change places (6).
+/// its piece (4), how it could be turned (5), the others with which it could change places (6), and how one that
+/// lies face down could be revealed (8).
 #[inline(always)]
 pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
     let (board, tables) = (&m.state.board, &m.game.tables);
@@ -200,13 +202,14 @@ pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
         1 => board.linked(segment, out),
         3 => board.segment_corners(tables, segment, out),
         4 => out.extend(board.whole_of(tables, segment).ok_or(Fault::Broken)?),
-        5 => out.extend(
+        5 => out.extend(board.turned_ways(tables, segment).iter().map(|each| each.0)),
+        6 => board.swaps(tables, segment, out).ok_or(Fault::Broken)?,
+        8 => out.extend(
             board
-                .turned_shapes(tables, segment)
+                .face_up_ways(tables, segment)
                 .iter()
                 .map(|each| each.0),
         ),
-        6 => board.swaps(tables, segment, out),
         7 => board.touching(tables, segment, out),
         _ => board.stretch(tables, segment, out),
     }
@@ -239,8 +242,8 @@ pub fn figs_role(m: &mut Playing, figures: Range<usize>, role: i64, out: Out) ->
 #[inline(always)]
 pub fn covers(m: &mut Playing, thing: i64, symbol: i64, what: i32, out: Out) -> Done {
     if what == 2 {
-        let shapes = m.state.board.shapes_in_place(&m.game.tables, thing, symbol);
-        out.extend(shapes.iter().map(|each| each.0));
+        let ways = m.state.board.ways_in_place(&m.game.tables, thing, symbol);
+        out.extend(ways.iter().map(|each| each.0));
         return Ok(());
     }
     if what != 0 {
@@ -260,7 +263,7 @@ pub fn covers(m: &mut Playing, thing: i64, symbol: i64, what: i32, out: Out) -> 
 /// Part two segments (0), join them (1), lay a cover over a tile (2; `b` is its direction + 4 * its
 /// symbol), make a feature one of a kind (3), or change how a tile lies: turn it (4; `b` is the side of its
 /// north), let two change places (5), or lay a piece in its place (6; `b` is the same + 4 * the piece),
-/// or take its piece off (7).
+/// take its piece off (7), turn it over (8), and back to a side (9), or lay a piece face down in a cell (10).
 #[inline(always)]
 pub fn change_board(m: &mut Playing, a: i64, b: i64, how: i32) -> Done {
     match how {
@@ -270,6 +273,9 @@ pub fn change_board(m: &mut Playing, a: i64, b: i64, how: i32) -> Done {
         5 => changes::swap(m.game, m.state, [a, b]),
         6 => changes::replace(m.game, m.state, a, b),
         7 => changes::lift(m.game, m.state, a),
+        8 => changes::hide(m.game, m.state, a),
+        9 => changes::reveal(m.game, m.state, a, b),
+        10 => changes::conceal(m.game, m.state, a, b),
         k => changes::link(m.game, m.state, [a, b], k != 0),
     }
 }

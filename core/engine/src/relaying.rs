@@ -3,13 +3,14 @@
 //! A tile keeps its number while it lies. One that is taken off keeps it too, and is gone: no cell holds
 //! it and no feature covers it. The tiles that lie make the features that they would make if nothing else
 //! had ever been laid. A feature keeps the number that one of its segments had; a part that has none gets
-//! the next one. Joins and recasts stay where they are possible. It does what `play/board/relaying.py`
+//! the next one. A tile that lies face down has the shape of the back: without segments, with edges that fit
+//! every other one. Joins and recasts stay where they are possible. It does what `play/board/relaying.py`
 //! does.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::board::{Board, Feature, Tile, NONE};
-use crate::tables::{CoveredShape, Tables, OFFSETS};
+use crate::tables::{CoveredShape, Tables, Way, OFFSETS};
 
 /// How often tiles can be lifted or replaced in a match.
 pub const MAX_LIFTED: usize = 4_000;
@@ -27,97 +28,166 @@ pub(crate) struct Plan {
     pub(crate) covers: Vec<[i64; 2]>,
 }
 
+impl Plan {
+    fn add(&mut self, piece: u32, way: &Way) {
+        let tile = |&(cell, shape): &(u32, u32)| Tile {
+            cell,
+            shape,
+            piece,
+            first: 0,
+        };
+        self.tiles.extend(way.iter().map(tile));
+    }
+}
+
 impl Board {
     /// The tiles of the piece that a tile was laid as part of.
     pub fn whole_of(&self, t: &Tables, tile: i64) -> Option<Vec<i64>> {
-        let piece = self.tiles.get(usize::try_from(tile).ok()?)?.piece;
-        let layouts = &t.layouts[t.pieces[piece as usize].layouts.range()];
-        if layouts.iter().all(|layout| layout.len() == 1) {
-            return Some(vec![tile]);
-        }
-        let mut first = 0;
-        while let Some(begin) = self.tiles.get(first) {
-            let mut many = 1;
-            if begin.piece == piece {
-                let lies_as = |prints: &&crate::tables::Span| {
-                    let prints = &t.footprint[prints.range()];
-                    let tiles = self.tiles.get(first..first + prints.len());
-                    tiles.is_some_and(|tiles| {
-                        tiles.iter().zip(prints).all(|(tile, print)| {
-                            i64::from(tile.cell) == i64::from(begin.cell) + print.step
-                                && tile.shape == print.shape
-                        })
-                    })
-                };
-                many = layouts.iter().find(lies_as)?.len();
+        let row = self.tiles.get(usize::try_from(tile).ok()?)?;
+        for layout in &t.layouts[t.pieces[row.piece as usize].layouts.range()] {
+            let prints = &t.footprint[layout.range()];
+            // each cell of a piece has shapes of its own
+            let index = prints.iter().position(|print| print.shape == row.shape);
+            if let Some(index) = index {
+                let first = tile - index as i64;
+                let whole = first..first + prints.len() as i64;
+                let is_there = first >= 0 && whole.end <= self.tiles.len() as i64;
+                return is_there.then(|| whole.collect());
             }
-            if (tile as usize) < first + many {
-                return Some((first..first + many).map(|tile| tile as i64).collect());
-            }
-            first += many;
         }
-        None
+        // one under a cover, or face down
+        Some(vec![tile])
+    }
+
+    /// Whether a tile lies face down, or did so when it was taken off.
+    pub fn is_face_down(&self, t: &Tables, tile: i64) -> bool {
+        self.tile_shape(tile)
+            .is_some_and(|shape| Some(shape) == t.back)
+    }
+
+    /// Whether a segment is on the board, face up.
+    pub fn shows(&self, segment: i64) -> bool {
+        let row = self.segments_row(segment >> 5);
+        self.lies(segment >> 5) && row.is_some_and(|row| (segment as usize & 31) < row.len())
+    }
+
+    /// The tiles that lie face down, oldest first.
+    pub fn face_down<'a>(&'a self, t: &'a Tables) -> impl Iterator<Item = i64> + 'a {
+        let tiles = t.back.map_or(0..0, |_| 0..self.tiles.len() as i64);
+        tiles.filter(|&tile| self.is_face_down(t, tile) && self.lies(tile))
+    }
+
+    /// Let a tile that lies face down be of another piece of one cell.
+    pub(crate) fn imagine(&mut self, tile: usize, piece: i64) {
+        self.tiles[tile].piece = piece as u32;
     }
 
     // ---------------------------------------------------------------- what fits
 
-    /// By side of the printed north: the shapes of a tile if it were turned so, where they fit.
-    pub fn turned_shapes(&self, t: &Tables, tile: i64) -> Vec<(i64, u32)> {
-        let Some(shape) = self.tile_shape(tile).filter(|_| self.lies(tile)) else {
+    /// By side of the printed north: how the piece of a tile could lie in its cells.
+    pub fn turned_ways(&self, t: &Tables, tile: i64) -> Vec<(i64, Way)> {
+        if !self.lies(tile) || self.is_face_down(t, tile) {
             return Vec::new();
-        };
+        }
+        let mut lying = self.way_of(t, tile).unwrap_or_default();
+        lying.sort_unstable();
+        let cells: Vec<u32> = lying.iter().map(|each| each.0).collect();
         for piece in 0..t.pieces.len() {
             for face in 0..=t.last_face(piece) {
-                let turns = t.turns(piece, face);
-                if turns.iter().any(|&(_, each)| each as usize == shape) {
-                    return self.fitting(t, turns, tile);
+                let ways = t.ways(piece, face, &cells);
+                let is_own = |(_, way): &(i64, Way)| {
+                    let mut way = way.clone();
+                    way.sort_unstable();
+                    way == lying
+                };
+                if ways.iter().any(is_own) {
+                    return self.fitting(t, ways);
                 }
             }
         }
         Vec::new()
     }
 
-    /// By side of the printed north: the shapes of a piece that fit in the place of a tile.
-    pub fn shapes_in_place(&self, t: &Tables, piece: i64, tile: i64) -> Vec<(i64, u32)> {
+    /// By side of the printed north: how a piece could lie in the cells of the piece of a tile.
+    pub fn ways_in_place(&self, t: &Tables, piece: i64, tile: i64) -> Vec<(i64, Way)> {
         let piece = usize::try_from(piece).ok().filter(|&p| p < t.pieces.len());
-        match piece {
-            Some(piece) if self.is_single(t, tile) => self.fitting(t, t.turns(piece, 0), tile),
+        let way = Some(tile)
+            .filter(|&tile| self.lies(tile))
+            .and_then(|tile| self.way_of(t, tile));
+        match (piece, way) {
+            (Some(piece), Some(way)) => {
+                let mut cells: Vec<u32> = way.iter().map(|each| each.0).collect();
+                cells.sort_unstable();
+                self.fitting(t, t.ways(piece, 0, &cells))
+            }
             _ => Vec::new(),
         }
     }
 
-    /// Whether two tiles fit in the places of each other.
-    pub fn may_swap(&self, t: &Tables, pair: [i64; 2]) -> bool {
-        if !pair.iter().all(|&tile| self.is_single(t, tile)) {
-            return false;
+    /// By side of the printed north: how a tile that lies face down could lie face up.
+    pub fn face_up_ways(&self, t: &Tables, tile: i64) -> Vec<(i64, Way)> {
+        match self.tile_piece(tile) {
+            Some(piece) if self.is_face_down(t, tile) => self.ways_in_place(t, piece as i64, tile),
+            _ => Vec::new(),
         }
-        let [one, other] = pair.map(|tile| self.tiles[tile as usize]);
-        let swapped = [(one.cell, other.shape), (other.cell, one.shape)];
-        // the places of one tile are the same
-        let swapped = &swapped[usize::from(one.cell == other.cell)..];
-        swapped
+    }
+
+    /// By tile: the cells of two pieces that change places; None where one of them does not fit.
+    pub fn cells_swapped(&self, t: &Tables, pair: [i64; 2]) -> Option<Vec<(i64, u32)>> {
+        if !pair.iter().all(|&tile| self.lies(tile)) {
+            return None;
+        }
+        let [mine, theirs] = pair.map(|tile| self.whole_of(t, tile));
+        let [mine, theirs] = [mine?, theirs?];
+        let cell = |&tile: &i64| i64::from(self.tiles[tile as usize].cell);
+        let mut to: Vec<i64> = theirs.iter().map(cell).collect();
+        let mut from: Vec<i64> = mine.iter().map(cell).collect();
+        to.sort_unstable();
+        from.sort_unstable();
+        let step = to.first()? - from.first()?;
+        from.iter_mut().for_each(|cell| *cell += step);
+        if from != to {
+            return None;
+        }
+        let moved = mine.iter().map(|tile| (*tile, cell(tile) + step));
+        let mut moved: Vec<(i64, u32)> = moved.map(|(tile, cell)| (tile, cell as u32)).collect();
+        if step != 0 {
+            let back = theirs.iter().map(|tile| (*tile, cell(tile) - step));
+            moved.extend(back.map(|(tile, cell)| (tile, cell as u32)));
+        }
+        let instead: Way = moved
             .iter()
-            .all(|&(cell, shape)| self.meets(t, shape, i64::from(cell), swapped))
+            .map(|&(tile, cell)| (cell, self.tiles[tile as usize].shape))
+            .collect();
+        let fits = |&(cell, shape): &(u32, u32)| self.meets(t, shape, i64::from(cell), &instead);
+        instead.iter().all(fits).then_some(moved)
     }
 
-    /// Add the other tiles with which a tile could change places to `out`.
-    pub fn swaps(&self, t: &Tables, tile: i64, out: &mut Vec<i64>) {
-        let others = self.lying().filter(|&other| other != tile);
-        out.extend(others.filter(|&other| self.may_swap(t, [tile, other])));
+    /// Add the tiles of other pieces with which the piece of a tile could change places to `out`.
+    pub fn swaps(&self, t: &Tables, tile: i64, out: &mut Vec<i64>) -> Option<()> {
+        let whole = self.whole_of(t, tile)?;
+        let others = self.lying().filter(|other| !whole.contains(other));
+        out.extend(others.filter(|&other| self.cells_swapped(t, [tile, other]).is_some()));
+        Some(())
     }
 
-    fn is_single(&self, t: &Tables, tile: i64) -> bool {
-        self.lies(tile) && self.whole_of(t, tile).is_some_and(|whole| whole.len() == 1)
+    /// How the piece of a tile lies.
+    fn way_of(&self, t: &Tables, tile: i64) -> Option<Way> {
+        let tiles = self.whole_of(t, tile)?;
+        let rows = tiles.iter().map(|&each| self.tiles[each as usize]);
+        Some(rows.map(|row| (row.cell, row.shape)).collect())
     }
 
-    fn fitting(&self, t: &Tables, turns: Vec<(i64, u32)>, tile: i64) -> Vec<(i64, u32)> {
-        let cell = i64::from(self.tiles[tile as usize].cell);
-        let fits = |&(_, shape): &(i64, u32)| self.meets(t, shape, cell, &[]);
-        turns.into_iter().filter(fits).collect()
+    fn fitting(&self, t: &Tables, ways: Vec<(i64, Way)>) -> Vec<(i64, Way)> {
+        let fits = |(_, way): &(i64, Way)| {
+            way.iter()
+                .all(|&(cell, shape)| self.meets(t, shape, i64::from(cell), way))
+        };
+        ways.into_iter().filter(fits).collect()
     }
 
     /// Whether a shape fits what lies around a cell; `instead` has shapes in place of tiles.
-    fn meets(&self, t: &Tables, shape: u32, cell: i64, instead: &[(u32, u32)]) -> bool {
+    fn meets(&self, t: &Tables, shape: u32, cell: i64, instead: &Way) -> bool {
         let row = &t.shapes[shape as usize];
         (0..4).all(|side| {
             let beside = cell + OFFSETS[side];
@@ -139,40 +209,52 @@ impl Board {
         self.change(t, plan, spots)
     }
 
-    /// Turn a tile, so that it has a shape.
-    pub fn reshape(&mut self, t: &Tables, tile: i64, shape: u32, spots: &[i64]) -> Option<()> {
+    /// Let the piece of a tile lie in another way.
+    pub fn arrange(&mut self, t: &Tables, tile: i64, way: &Way, spots: &[i64]) -> Option<()> {
         let mut plan = self.plan();
-        plan.tiles[tile as usize].shape = shape;
+        for (each, &(cell, shape)) in self.whole_of(t, tile)?.into_iter().zip(way) {
+            let row = &mut plan.tiles[each as usize];
+            (row.cell, row.shape) = (cell, shape);
+        }
         self.change(t, plan, spots)
     }
 
-    /// Let two tiles change places.
-    pub fn swap(&mut self, t: &Tables, pair: [i64; 2], spots: &[i64]) -> Option<()> {
+    /// Let tiles lie in these cells, of pieces that change places.
+    pub fn swap(&mut self, t: &Tables, cells: &[(i64, u32)], spots: &[i64]) -> Option<()> {
         let mut plan = self.plan();
-        let [one, other] = pair.map(|tile| self.tiles[tile as usize].cell);
-        plan.tiles[pair[0] as usize].cell = other;
-        plan.tiles[pair[1] as usize].cell = one;
+        for &(tile, cell) in cells {
+            plan.tiles[tile as usize].cell = cell;
+        }
         self.change(t, plan, spots)
     }
 
-    /// Lay a new tile in the place of one, on which no figure is.
+    /// Lay a new piece in the place of the piece of a tile, on which no figure is.
     pub fn replace(
         &mut self,
         t: &Tables,
         tile: i64,
         piece: u32,
-        shape: u32,
+        way: &Way,
         spots: &[i64],
     ) -> Option<()> {
         let mut plan = self.plan();
-        plan.gone.push(tile as u32);
-        let cell = self.tiles[tile as usize].cell;
-        plan.tiles.push(Tile {
-            cell,
-            shape,
-            piece,
-            first: 0,
-        });
+        let whole = self.whole_of(t, tile)?;
+        plan.gone.extend(whole.iter().map(|&each| each as u32));
+        plan.add(piece, way);
+        self.change(t, plan, spots)
+    }
+
+    /// Turn a tile over, so that it lies face down; no figure is on it.
+    pub fn turn_over(&mut self, t: &Tables, tile: i64, spots: &[i64]) -> Option<()> {
+        let mut plan = self.plan();
+        plan.tiles.get_mut(usize::try_from(tile).ok()?)?.shape = t.back? as u32;
+        self.change(t, plan, spots)
+    }
+
+    /// Lay one tile more, face down in an empty cell.
+    pub fn conceal(&mut self, t: &Tables, piece: u32, cell: i64, spots: &[i64]) -> Option<()> {
+        let mut plan = self.plan();
+        plan.add(piece, &vec![(u32::try_from(cell).ok()?, t.back? as u32)]);
         self.change(t, plan, spots)
     }
 
@@ -192,10 +274,15 @@ impl Board {
     /// Become the board of a plan, with the features that the change completed.
     fn change(&mut self, t: &Tables, mut plan: Plan, spots: &[i64]) -> Option<()> {
         plan.gone.sort_unstable();
-        let lies = |segment: i64| plan.gone.binary_search(&((segment >> 5) as u32)).is_err();
+        let shows = |segment: i64| {
+            let tile = (segment >> 5) as usize;
+            let shape = &t.shapes[plan.tiles[tile].shape as usize];
+            let index = segment as usize & 31;
+            plan.gone.binary_search(&(tile as u32)).is_err() && index < shape.segments.len()
+        };
         plan.links
-            .retain(|pair| pair.iter().all(|&each| lies(each)));
-        plan.recasts.retain(|each| lies(each[0]));
+            .retain(|pair| pair.iter().all(|&each| shows(each)));
+        plan.recasts.retain(|each| shows(each[0]));
         let was_complete: HashSet<i64> = self
             .segments_lying()
             .into_iter()

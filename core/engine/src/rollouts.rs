@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::play::{Player, MAX_CHOICES};
 use crate::search::{copy_for_trial, end_here, lead, Trials};
 use crate::state::{Fault, State};
-use crate::worlds::{exchangeable, Places};
+use crate::worlds::{exchangeable, piece_in, put_in, Places};
 
 /// How many decisions of a turn the opinion of the greedy bot looks at.
 const DEPTH: usize = 3;
@@ -145,10 +145,11 @@ impl Rollouts {
         for places in &self.hidden {
             for i in (1..places.len()).rev() {
                 let j = self.lots.below(i as u32 + 1) as usize;
-                let ((stack, n), (other, m)) = (places[i], places[j]);
-                let piece = self.world.stacks[stack][n];
-                self.world.stacks[stack][n] = self.world.stacks[other][m];
-                self.world.stacks[other][m] = piece;
+                let (one, other) = (places[i], places[j]);
+                let piece = piece_in(&self.world, one);
+                let instead = piece_in(&self.world, other);
+                put_in(&mut self.world, one, instead);
+                put_in(&mut self.world, other, piece);
             }
         }
     }

@@ -232,6 +232,8 @@ impl State {
         row.extend(recasts.flat_map(|&[segment, kind]| [-1 - segment, kind]));
         row.extend(board.covers.iter().flatten().map(|number| -1 - number));
         row.extend(board.numbers());
+        let down = board.face_down(&game.tables);
+        row.extend(down.filter_map(|tile| Some(board.tile_piece(tile)? as i64)));
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

@@ -58,12 +58,16 @@ pub fn root_of(state: &State, feature: i64) -> Result<i64, Fault> {
 }
 
 /// A stored value, brought up to date: what a feature (`kind` 0) is part of now; a tile (1) or a segment (2), or
-/// None when it was lifted.
+/// None when it was lifted or laid face down; a segment (3), which must not lie face down.
 pub fn current(state: &State, thing: i64, kind: i32) -> Result<i64, Fault> {
     match kind {
         _ if thing == NONE => Ok(NONE),
         0 => root_of(state, thing),
-        kind if state.board.lies(thing >> if kind == 1 { 0 } else { 5 }) => Ok(thing),
+        1 if state.board.lies(thing) => Ok(thing),
+        2 | 3 if state.board.shows(thing) => Ok(thing),
+        // one that was lifted keeps its print
+        3 if !state.board.lies(thing >> 5) => Ok(thing),
+        3 => Err(Fault::Rule),
         _ => Ok(NONE),
     }
 }

@@ -61,6 +61,9 @@ impl Span {
     }
 }
 
+/// How a piece lies: the cell and the shape of each of its tiles.
+pub type Way = Vec<(u32, u32)>;
+
 /// How two numbers of one attribute are combined when features join.
 #[derive(Clone, Copy, Debug)]
 pub struct Merge {
@@ -224,6 +227,8 @@ pub struct Tables {
     layout_turns: Vec<u8>,
     /// How many edges a cell may demand: the first ones.
     demanded: usize,
+    /// The shape of tiles that lie face down, if rules turn some over; no piece has it.
+    pub back: Option<usize>,
     /// By layout: rows of `footprint`.
     pub layouts: Vec<Span>,
     pub footprint: Vec<Print>,
@@ -277,6 +282,7 @@ impl Tables {
             covered_shapes: Vec::new(),
             layout_turns: Vec::new(),
             demanded: 0,
+            back: None,
             layouts: Vec::new(),
             footprint: Vec::new(),
             piece_kinds: Vec::new(),
@@ -287,6 +293,15 @@ impl Tables {
         tables.read_kinds(&reader)?;
         tables.read_segments(&reader, n_shapes)?;
         tables.read_shapes(&reader, n_shapes)?;
+        let back = reader.row("back")?;
+        expect(back.len(), 1, "back")?;
+        if back[0] >= 0 {
+            let back = index(back[0], n_shapes, "back")?;
+            if !tables.shapes[back].segments.range().is_empty() {
+                return Err("back: a shape with segments".into());
+            }
+            tables.back = Some(back);
+        }
         let demanded = reader.row("demanded")?;
         expect(demanded.len(), 1, "demanded")?;
         tables.demanded = index(demanded[0], n_edges + 1, "demanded")?;
@@ -585,18 +600,27 @@ impl Tables {
         turns.last().map_or(0, |turn| turn / 4)
     }
 
-    /// By side of the printed north: the shapes of a face of a piece of one cell, each once.
-    pub fn turns(&self, piece: usize, face: u8) -> Vec<(i64, u32)> {
-        let layouts = self.pieces[piece].layouts.range();
-        let single = layouts.filter(|&layout| {
-            self.layout_turns[layout] / 4 == face && self.layouts[layout].len() == 1
-        });
-        single
-            .map(|layout| {
-                let print = self.footprint[self.layouts[layout].range().start];
-                (i64::from(self.layout_turns[layout] % 4), print.shape)
-            })
-            .collect()
+    /// By side of the printed north: how a face of a piece fills just these cells, which ascend; each once.
+    pub fn ways(&self, piece: usize, face: u8, cells: &[u32]) -> Vec<(i64, Way)> {
+        let mut found = Vec::new();
+        for layout in self.pieces[piece].layouts.range() {
+            let prints = &self.footprint[self.layouts[layout].range()];
+            let low = prints.iter().map(|print| print.step).min();
+            let (Some(low), Some(&first)) = (low, cells.first()) else {
+                continue;
+            };
+            let begin = i64::from(first) - low;
+            let way = prints
+                .iter()
+                .map(|print| ((begin + print.step) as u32, print.shape));
+            let way: Way = way.collect();
+            let mut filled: Vec<u32> = way.iter().map(|each| each.0).collect();
+            filled.sort_unstable();
+            if self.layout_turns[layout] / 4 == face && filled == cells {
+                found.push((i64::from(self.layout_turns[layout] % 4), way));
+            }
+        }
+        found
     }
 
     /// The number of edges that shapes show which are not enclosed.

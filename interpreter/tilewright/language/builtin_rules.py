@@ -13,10 +13,17 @@ BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
         "a figure has left its tile; companions are still attached to it",
     ),
     (
+        "cleared",
+        (("t", "tile"),),
+        "a tile is about to be lifted, replaced or laid face down: what memory keeps for it and"
+        " its segments, such as tokens, can be moved elsewhere; for one that is taken off it is"
+        " lost otherwise",
+    ),
+    (
         "displaced",
         (("f", "figure"),),
-        "the tile that a figure is on is about to be lifted or replaced; the figure goes home"
-        " unless a rule moves it elsewhere",
+        "the tile that a figure is on is about to be lifted, replaced or laid face down; the"
+        " figure goes home unless a rule moves it elsewhere",
     ),
     (
         "gained",

@@ -135,14 +135,20 @@ FUNCTIONS: tuple[Function, ...] = (
              python="beside_cover(m, A, C * 4 + D + 4096 * B)", reads=BOARD, evaluates="may_lay",
              members=FEW, visits="tile"),
     Function("turns", (("t", "tile"),), "set of direction",
-             "where the printed north of a tile could point if it were turned where it lies;"
-             " nothing for a tile of a larger piece",
+             "where the printed north of a tile could point if its piece were turned in the cells"
+             " that it fills; nothing for a tile that lies face down",
              python="turns(m, A)", reads=BOARD, members=FEW),
+    Function("reveals", (("t", "tile"),), "set of direction",
+             "where the printed north of a tile that lies face down could point if it were"
+             " revealed",
+             python="reveals(m, A)", reads=BOARD, members=FEW),
     Function("swaps", (("t", "tile"),), "set of tile",
-             "the other tiles with which a tile could change places, each turned as it is",
+             "the tiles of the other pieces that could change places with the piece of a tile, each"
+             " turned as it is",
              python="swaps(m, A)", reads=BOARD, visits="tile"),
     Function("in_place", (("p", "piece"), ("t", "tile")), "set of direction",
-             "where the printed north of a piece could point if it lay in the place of a tile",
+             "where the printed north of a piece could point if it filled just the cells of the"
+             " piece of a tile",
              python="in_place(m, A, B)", native="COVERS ii2", reads=BOARD, members=FEW),
     Function("has_role", (("f", "figure"), ("s", "segment")), "truth",
              "whether the figure has a role on segments of this kind",
@@ -240,15 +246,29 @@ VERBS: tuple[VerbDecl, ...] = (
              " again. Each figure on it is announced as `displaced` first, and then returned",
              python="lift(m, A)", native="CHANGE_BOARD ii7"),
     VerbDecl("rotate", "tile", (("to", ("direction",), True),), ("board", "kinds", "positions"),
-             "turn a tile where it lies, so that its printed north points in a direction",
+             "turn a tile with its whole piece in the cells that it fills, so that its printed"
+             " north points in a direction",
              python="rotate(m, A, B)", native="CHANGE_BOARD ii4"),
     VerbDecl("swap", "tile", (("with", ("tile",), True),), ("board", "kinds", "positions"),
-             "let two tiles lie in the places of each other, each turned as it is",
+             "let two tiles, with their whole pieces, lie in the places of each other, each turned"
+             " as it is",
              python="swap(m, A, B)", native="CHANGE_BOARD ii5"),
     VerbDecl("replace", "tile", (("with", ("piece",), True), ("to", ("direction",), True)),
              ("board", "kinds", "positions"),
              "lift a tile and lay a piece in its place, with its printed north in a direction",
              python="replace(m, A, B * 4 + C)", native="CHANGE_BOARD ii6"),
+    VerbDecl("hide", "tile", (), ("board", "kinds", "positions"),
+             "turn a tile over, so that it lies face down: it has no segments, its edges fit every"
+             " other one, and nobody sees its piece. Figures on it are announced as for `lift`."
+             " Only a piece of one cell can lie face down; one that does stays so",
+             python="hide(m, A)", native="CHANGE_BOARD ii8"),
+    VerbDecl("reveal", "tile", (("to", ("direction",), True),), ("board", "kinds", "positions"),
+             "turn a tile that lies face down over, with its printed north in a direction, one of"
+             " `reveals`",
+             python="reveal(m, A, B)", native="CHANGE_BOARD ii9"),
+    VerbDecl("conceal", "piece", (("at", ("cell",), True),), ("board", "kinds", "positions"),
+             "lay a piece of one cell face down in an empty cell, beside other tiles or far away",
+             python="conceal(m, A, B)", native="CHANGE_BOARD ii10"),
     VerbDecl("move", "figure", (("to", ("segment", "tile", "cell", "stack"), True),), ("figures",),
              "put a figure on a segment or a tile, or off the board beside a stack, wherever it"
              " was",
@@ -330,14 +350,19 @@ MAX, MIN = FUNCTION["max"], FUNCTION["min"]
 PLACEMENTS, COMPLETED_BY, JOINED, PRINTS, BESIDE_COVER = (
     FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints", "beside_cover")
 )
-TURNS, SWAPS, IN_PLACE = (FUNCTION[name] for name in ("turns", "swaps", "in_place"))
+TURNS, REVEALS, SWAPS, IN_PLACE = (
+    FUNCTION[name] for name in ("turns", "reveals", "swaps", "in_place")
+)
 HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
 LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
 RECAST = VERB["recast"]
 LIFT, ROTATE, SWAP, REPLACE = (VERB[name] for name in ("lift", "rotate", "swap", "replace"))
+HIDE, REVEAL, CONCEAL = (VERB[name] for name in ("hide", "reveal", "conceal"))
 #: the verbs that change how laid tiles lie: the board is laid again
-RELAYING = (LIFT, ROTATE, SWAP, REPLACE)
+RELAYING = (LIFT, ROTATE, SWAP, REPLACE, HIDE, REVEAL, CONCEAL)
+#: those after which tiles lie face down, and those that take places away from figures
+HIDING, DISPLACING = (HIDE, CONCEAL), (LIFT, REPLACE, HIDE)
 MOVE, RETURN, REMOVE, ATTACH, FACE = (
     VERB[name] for name in ("move", "return", "remove", "attach", "face")
 )

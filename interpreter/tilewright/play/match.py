@@ -396,8 +396,8 @@ class Match(MatchState):
 
     def move_to_segment(self, figure: int, segment: int) -> None:
         """Move a figure to a segment."""
-        if self.board.gone:
-            self._must_lie(figure, segment >> 5)
+        if self.board.relaid:
+            self._must_lie(figure, segment >> 5, segment & 31)
         bit = 1 << figure
         if self.in_supply & bit and self.attached_to[figure] is None:
             self.in_supply ^= bit
@@ -414,7 +414,7 @@ class Match(MatchState):
 
     def move_to_tile(self, figure: int, tile: int) -> None:
         """Move a figure to a tile, but not to a segment of it."""
-        if self.board.gone:
+        if self.board.relaid:
             self._must_lie(figure, tile)
         self._leave(figure)
         self.spot[figure] = tile << 5
@@ -422,10 +422,12 @@ class Match(MatchState):
         if self.listeners:
             self.notify("move", figure)
 
-    def _must_lie(self, figure: int, tile: int) -> None:
-        if self.board.gone >> tile & 1:
-            name = self.figure_name(figure)
+    def _must_lie(self, figure: int, tile: int, segment: int = -1) -> None:
+        name, board = self.figure_name(figure), self.board
+        if board.gone >> tile & 1:
             raise RuleError(f"`{name}` cannot go to a tile that was lifted", name)
+        if segment >= len(board.tile_features[tile]):
+            raise RuleError(f"`{name}` cannot go to a segment that lies face down", name)
 
     def send_home(self, figure: int) -> None:
         """Return a figure to its owner's supply; one without an owner leaves the board."""

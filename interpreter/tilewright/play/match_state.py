@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from tilewright.language.types import Type
 from tilewright.play.board.board import Board
 from tilewright.play.board.board_state import Placement
-from tilewright.play.board.relaying import numbers
+from tilewright.play.board.relaying import numbers, pieces_face_down
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.fact_rows import fact_row, row_bytes
 from tilewright.play.faults import RuleError
@@ -257,7 +257,8 @@ class MatchState:
         # both numbers of a join are positive or 0, one of a recast is, and none of a cover
         recasts = ((-1 - segment, kind) for segment, kind in board.recasts)
         covers = ((-1 - tile, -1 - many) for tile, many in board.covers)
-        tiles = (board.tile_cell, board.tile_shape, *board.links, *recasts, *covers, numbers(board))
+        tiles = (board.tile_cell, board.tile_shape, *board.links, *recasts, *covers,
+                 numbers(board), pieces_face_down(board))  # fmt: skip
         state = (self.active, self.turn, self.phase, self.to_move, self.count)
         return fact_row(
             (*tiles, self.spot, self.points, self.tokens, *stacks, state),

@@ -26,6 +26,7 @@ from tilewright.rules.model.geometry import HEADINGS, SIDES, cell_name, read_cel
 
 PASS = builtins.PASS
 OTHER_FACE = "turned over"
+DOWN = "face down"
 
 
 def seat_name(match: Match, player: int) -> str:
@@ -64,9 +65,9 @@ def segment_text(match: Match, segment: int) -> str:
 
 
 def segment_name(match: Match, segment: int) -> str:
-    """The name of a segment on its tile."""
-    board = match.board
-    return board.shapes.segment_names[board.tile_shape[segment >> 5]][segment & 31]
+    """The name of a segment on its tile; `?` where that lies face down by now."""
+    names = match.board.shapes.segment_names[match.board.tile_shape[segment >> 5]]
+    return names[segment & 31] if segment & 31 < len(names) else "?"
 
 
 def place_on_board(match: Match, base: str, value: Any) -> tuple[int, str | None] | None:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
-from tilewright.play.board.rebuild import laid_pieces, pieces_on
+from tilewright.play.board.rebuild import FACE_DOWN, laid_pieces
 from tilewright.play.encoding import IN_SUPPLY, is_mask
 from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
@@ -49,9 +49,12 @@ class PlayerState(TypedDict):
 
 
 class LaidState(TypedDict):
-    """A piece on the board: the cell of its first tile, and where its printed north points."""
+    """A piece on the board: the cell of its first tile, and where its printed north points.
 
-    piece: str
+    `piece` is nothing for one that lies face down.
+    """
+
+    piece: str | None
     cell: list[int]
     north: North
     face: int
@@ -221,6 +224,8 @@ def _tokens(match: Match, holder: int) -> dict[str, int]:
 
 
 def _laid(match: Match, piece: int, layout: int, cell: int) -> LaidState:
+    if layout == FACE_DOWN:
+        return {"piece": None, "cell": [*xy_of(cell)], "north": "N", "face": 0}
     face, north = match.board.shapes.spelled(piece, layout)
     return {
         "piece": match.program.game.pieces[piece].id,
@@ -286,8 +291,9 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     """Every kind of piece, counted from the viewer's knowledge."""
     kinds = match.program.game.pieces
     laid, unseen = [0] * len(kinds), [0] * len(kinds)
-    for piece in pieces_on(match.board):
-        laid[piece] += 1
+    for piece, layout, _ in laid_pieces(match.board):
+        counted = unseen if layout == FACE_DOWN else laid
+        counted[match.board.shapes.beneath[piece]] += 1
     for stack in stacks_in_play(match):
         if not sees_stack(match, stack, player):
             for piece in match.stacks[stack]:

@@ -1,11 +1,11 @@
 """The visibility of a match: stacks, options and names of draws for each player, possible worlds.
 
-Nothing else decides it. The content and order of a face-down stack, the draws to come and the hands
-of other players are hidden; everything else is public. Reports leave out the names of pieces that
-lie face down before a player; choices of actions are named, since their effects are seen. Trials
-are made in worlds that look like the match to the player (determinizations), in which values
-that a rule has read before, of `let` or of memory, stay. Where the native core carries a game, it
-has the same worlds (`core/engine/src/worlds.rs`).
+Nothing else decides it. The content and order of a face-down stack, the draws to come, the hands
+of other players and the tiles that lie face down are hidden; everything else is public. Reports
+leave out the names of pieces that lie face down before a player or on the board; choices of actions
+are named, since their effects are seen. Trials are made in worlds that look like the match to the
+player (determinizations), in which values that a rule has read before, of `let` or of memory, stay.
+Where the native core carries a game, it has the same worlds (`core/engine/src/worlds.rs`).
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from tilewright.language.types import Type
+from tilewright.play.board.relaying import is_face_down, pieces_face_down
 from tilewright.play.common_draws import drawn_places
 from tilewright.play.match import Match
 from tilewright.play.notation import value_text
 from tilewright.rules.linking.game import EVERYBODY, NOBODY
 
-#: places in stacks, as (stack, number in it)
+#: places in stacks, as (stack, number in it), and tiles that lie face down, as (`ON_BOARD`, tile)
 Places = list[tuple[int, int]]
+ON_BOARD = -1
 
 _OTHER_CHANCE = 0x5DEECE66D15C0FFE
 #: the types of what lies in stacks
@@ -100,17 +102,17 @@ def unnamed(drawn: Sequence[tuple[int, int]], came: Set[int]) -> Iterator[bool]:
 def _held_unseen(match: Match, player: int) -> set[int]:
     """The pieces and items in hidden stacks of a player."""
     readers = match.program.game.stack_readers
-    return {piece for stack, piece in _held(match) if readers[stack] == player}
+    return {piece for stack, piece in _held(match) if stack >= 0 and readers[stack] == player}
 
 
 def _held(match: Match) -> Counter[tuple[int, int]]:
-    """How many pieces lie face down before players, by stack and piece."""
+    """How many pieces lie face down before players and on the board, by stack and piece."""
     return Counter(
         (stack, piece)
         for stack, reader in enumerate(match.program.game.stack_readers)
         if reader >= 0
         for piece in match.stacks[stack]
-    )
+    ) + Counter((ON_BOARD, piece) for piece in pieces_face_down(match.board))
 
 
 def _by_piece(held: Counter[tuple[int, int]]) -> Counter[int]:
@@ -133,7 +135,7 @@ def for_trials(match: Match) -> Match:
     world.forced_draws = None
     world.streams = [state ^ _OTHER_CHANCE for state in world.streams]
     for places in exchangeable(match):
-        pieces = sorted(world.stacks[stack][n] for stack, n in places)
+        pieces = sorted(_pieces_in(world, places))
         order = drawn_places(_OTHER_CHANCE, len(pieces))
         _put(world, places, [pieces[k] for k in order])
     return world
@@ -145,7 +147,7 @@ def imagined(match: Match, rng: random.Random, hidden: list[Places]) -> Match:
     world.forced_draws = None
     world.streams = [rng.getrandbits(64) for _ in world.streams]
     for places in hidden:
-        pieces = [world.stacks[stack][n] for stack, n in places]
+        pieces = [*_pieces_in(world, places)]
         rng.shuffle(pieces)
         _put(world, places, pieces)
     return world
@@ -154,22 +156,34 @@ def imagined(match: Match, rng: random.Random, hidden: list[Places]) -> Match:
 def exchangeable(match: Match) -> list[Places]:
     """The places whose pieces are interchangeable from the view of the deciding player, in groups.
 
-    Pieces that began in different stacks are never exchanged.
+    Pieces that began in different stacks are never exchanged, nor are pieces of several cells and
+    others while a tile lies face down.
     """
-    game, stacks = match.program.game, match.stacks
+    game, stacks, board = match.program.game, match.stacks, match.board
     down = [stack for stack, reader in enumerate(game.stack_readers) if reader == NOBODY]
     held = [s for s, reader in enumerate(game.stack_readers) if 0 <= reader != match.to_move]
     # other chance is enough for a stack that is drawn from by chance
     in_order = match.program.in_order
-    if not any(stacks[s] for s in held) and not any(stacks[s] and in_order[s] for s in down):
+    is_fixed = any(stacks[s] for s in held) or any(stacks[s] and in_order[s] for s in down)
+    tiles = [(ON_BOARD, n) for n in board.lying() if is_face_down(board, n)] if board.relaid else []
+    if not is_fixed and not tiles:
         return []
-    groups: dict[str, Places] = {}
-    for stack in (*held, *down):
-        for number, piece in enumerate(stacks[stack]):
-            groups.setdefault(game.stack_of(game.stacked[piece]), []).append((stack, number))
+    groups: dict[tuple[str, int], Places] = {}
+    places = [(stack, number) for stack in (*held, *down) for number in range(len(stacks[stack]))]
+    for place in (*places, *tiles):
+        (piece,) = _pieces_in(match, [place])
+        is_printed = tiles and piece < len(game.pieces)
+        cells = len(board.shapes.footprints[piece][0]) if is_printed else 1
+        groups.setdefault((game.stack_of(game.stacked[piece]), cells), []).append(place)
     return [places for places in groups.values() if len(places) > 1]
+
+
+def _pieces_in(match: Match, places: Places) -> Iterator[int]:
+    tiles, stacks = match.board.tile_piece, match.stacks
+    return (tiles[n] if stack == ON_BOARD else stacks[stack][n] for stack, n in places)
 
 
 def _put(world: Match, places: Places, pieces: list[int]) -> None:
     for (stack, number), piece in zip(places, pieces, strict=True):
-        world.stacks[stack][number] = piece
+        held = world.board.tile_piece if stack == ON_BOARD else world.stacks[stack]
+        held[number] = piece

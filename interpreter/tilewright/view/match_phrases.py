@@ -13,6 +13,7 @@ from tilewright.language.locale.words import Words
 from tilewright.language.source.text import words_of
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
+from tilewright.play.board.relaying import seen_piece
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.play.library.functions import segment_kind
 from tilewright.play.library.kept import all_kept
@@ -138,18 +139,22 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
             label = match.program.game.symbols[facts[1]].label.get(language)
             cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
             return words("match.covered", cover=label, cell=cell)
-        case "lift" | "rotate" | "swap" | "replace":
-            board, (tile, *more) = match.board, facts
-            cell = cell_name(*xy_of(board.tile_cell[tile]))
-            piece = stacked_label(match, board.tile_piece[tile], language)
-            if event == "lift":
-                return words("match.lifted", tile=piece, cell=cell)
-            if event == "rotate":
-                return words("match.rotated", tile=piece, cell=cell)
-            other = stacked_label(match, board.tile_piece[more[0]], language)
+        case "lift" | "rotate" | "reveal" | "hide" | "conceal":
+            key = {"lift": "lifted", "rotate": "rotated", "reveal": "revealed"}.get(event, event)
+            cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
+            return words(f"match.{key}", tile=_tile_label(match, facts[0], language), cell=cell)
+        case "swap" | "replace":
+            one, other = (_tile_label(match, tile, language) for tile in facts)
             key = "match.swapped" if event == "swap" else "match.replaced"
-            return words(key, one=piece, other=other)
+            return words(key, one=one, other=other)
     return ""
+
+
+def _tile_label(match: Match, tile: int, language: str) -> str:
+    piece = seen_piece(match.board, tile)
+    if piece is None:
+        return Words(language)("match.face_down")
+    return stacked_label(match, piece, language)
 
 
 def segment_label(match: Match, segment: int, language: str = "en") -> str:

@@ -79,6 +79,7 @@ pub fn sections() -> Sections {
         ("layouts_at", &[0, 1, 3]),
         ("layout_turns", &[0, 0, 1]),
         ("demanded", &[1]),
+        ("back", &[-1]),
         ("piece_symbols", &[3, 9]),
         ("piece_beneath", &[0, 1]),
         // piece, symbol of the cover, the piece beneath it

@@ -206,6 +206,7 @@ pub fn tile_sections(tiles: i64) -> Sections {
     put("layouts_at", rows(PIECES, |p| vec![0; p.len()], 1).0);
     put("layout_turns", vec![0; layouts.len()]);
     put("demanded", vec![3]);
+    put("back", vec![-1]);
     put("shape_edges", SHAPES.iter().flat_map(|s| s.0).collect());
     let owner = |shape: &Shape<'_>, port: usize| {
         let found = shape.1.iter().position(|s| s.1.contains(&port));

@@ -16,13 +16,14 @@ import numpy as np
 from tilewright.faces.api import Game, Rules, link
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
+from tilewright.play.board.relaying import seen_piece
 from tilewright.play.bots.base import ahead_now
 from tilewright.play.match import Match
 from tilewright.play.notation import stacks_in_play
 
 #: the meaning of each plane, for a cell
 PLANES = (
-    "piece, from 1",
+    "piece, from 1; 0 face down",
     "tile as it lies, from 1",
     "own figures",
     "segment of an own figure, from 1",
@@ -112,7 +113,8 @@ class ObservationLayout:
         for tile in board.lying():
             place = at(tile)
             if place is not None:
-                found[(0, *place)] = board.tile_piece[tile] + 1
+                piece = seen_piece(board, tile)
+                found[(0, *place)] = 0 if piece is None else piece + 1
                 found[(1, *place)] = board.tile_shape[tile] + 1
         for figure, spot in enumerate(match.spot):
             place = at(spot >> 5) if spot >= 0 else None

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from tilewright.faces.api.options import Cell, Option, option_at
 from tilewright.play.board.board import xy_of
+from tilewright.play.board.relaying import seen_piece
 from tilewright.play.match import Match
 from tilewright.play.notation import (
     OTHER_FACE,
@@ -183,9 +184,11 @@ class Covered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Relaid(Event):
-    """Laid tiles change: one is lifted, rotated or replaced by the second, or two are swapped.
+    """Laid tiles change: one is lifted, rotated, hidden, revealed or replaced by the second, two
+    are swapped, or one is laid face down.
 
-    `cells` are where the tiles of `pieces` lie now; a lifted one lay there.
+    `cells` are where the tiles of `pieces` lie now; a lifted one lay there. The piece of a tile
+    that lies face down is empty.
     """
 
     how: str
@@ -195,7 +198,9 @@ class Relaid(Event):
     @property
     def text(self) -> str:
         """The event in a few words."""
-        places = (f"{n} at {x},{y}" for n, (x, y) in zip(self.pieces, self.cells, strict=True))
+        places = (
+            f"{n or 'a tile'} at {x},{y}" for n, (x, y) in zip(self.pieces, self.cells, strict=True)
+        )
         return f"{self.how}: {', '.join(places)}"
 
 
@@ -321,8 +326,9 @@ def _covered(m: Match, turn: int, tile: int, symbol: int, side: int) -> Covered:
 
 
 def _relaid(how: str, m: Match, turn: int, *facts: int) -> Relaid:
-    tiles = facts[:1] if how in ("lift", "rotate") else facts
-    pieces = tuple(_piece(m, m.board.tile_piece[tile]) for tile in tiles)
+    tiles = facts[:2] if how in ("swap", "replace") else facts[:1]
+    seen = (seen_piece(m.board, tile) for tile in tiles)
+    pieces = tuple("" if piece is None else _piece(m, piece) for piece in seen)
     return Relaid(turn, how, pieces, tuple(xy_of(m.board.tile_cell[tile]) for tile in tiles))
 
 
@@ -349,6 +355,9 @@ _READERS: dict[str, Callable[..., Event]] = {
     "recast": lambda m, turn, feature, kind: Recast(
         turn, segment_text(m, first_segment(m, feature)), m.board.shapes.kind_ids[kind]
     ),
-    **{how: partial(_relaid, how) for how in ("lift", "rotate", "swap", "replace")},
+    **{
+        how: partial(_relaid, how)
+        for how in ("lift", "rotate", "swap", "replace", "hide", "reveal", "conceal")
+    },
     "award": _award,
 }

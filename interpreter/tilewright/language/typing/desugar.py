@@ -60,9 +60,9 @@ def _draw_into(effect: n.DrawInto) -> n.Effect:
 
 
 def with_displaced(effect: t.Verb) -> t.Effect:
-    """A verb that takes its tile off the board; the figures on the tile lose their places first.
+    """A verb that takes its tile off the board or turns it over; what is on it loses its place.
 
-    Each is announced, and then returned if it is still there.
+    Before that, each tile is announced, then each figure, which is returned if it is still there.
     """
     span, tiles = effect.span, ATTRIBUTE["tile", "whole"]
     lifted, tile = (t.Local(name, Type("tile"), span) for name in ("_lifted", "_tile"))
@@ -74,7 +74,9 @@ def with_displaced(effect: t.Verb) -> t.Effect:
     def each(done: t.Effect) -> t.Effect:
         return t.For(tile.name, whole, (t.For(figure.name, on_tile, (done,), span),), span)
 
+    cleared = t.For(tile.name, whole, (t.Announce("cleared", (tile,), span),), span)
     announced = each(t.Announce("displaced", (figure,), span))
     returned = each(t.Verb(RETURN, figure, (), (), None, span))
     one = t.SetOf((effect.operand,), Type("tile").set, effect.operand.span)
-    return t.For(lifted.name, one, (announced, returned, replace(effect, operand=lifted)), span)
+    body = (cleared, announced, returned, replace(effect, operand=lifted))
+    return t.For(lifted.name, one, body, span)

@@ -17,10 +17,9 @@ from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTE,
     ATTRIBUTES,
+    DISPLACING,
     FUNCTION,
     GLOBAL,
-    LIFT,
-    REPLACE,
     SPOKEN_VERB,
     VERBS,
     Primitive,
@@ -125,7 +124,7 @@ def _changed_by(effect: n.Effect) -> set[str]:
             return {ANYTHING}
         case n.Verb(verb, _, parts) if verb in SPOKEN_VERB:
             declared = SPOKEN_VERB[verb]
-            announces = declared.announces or declared in (LIFT, REPLACE)
+            announces = declared.announces or declared in DISPLACING
             found = {ANYTHING} if announces else set(declared.changes)
             for word, types, _ in declared.parts:
                 if types[0].startswith("target: "):

@@ -10,10 +10,9 @@ from dataclasses import replace
 from tilewright.language import builtins as p
 from tilewright.language.builtins import (
     ATTRIBUTES,
-    LIFT,
+    DISPLACING,
     PASS,
     PUT,
-    REPLACE,
     SHUFFLE,
     SPOKEN_VERB,
     TAKE,
@@ -332,8 +331,8 @@ class EffectChecker:
             arguments.append(self._one_of(node, types, f"the operand of `{word}`", scope))
             prepositions.append(word)
         done = t.Verb(verb, about, tuple(arguments), tuple(prepositions), target, span)
-        takes_off = verb in (LIFT, REPLACE)
-        return with_displaced(done) if takes_off else done, self._after((effect,), scope)
+        takes_places = verb in DISPLACING
+        return with_displaced(done) if takes_places else done, self._after((effect,), scope)
 
     def _operand(self, effect: n.Verb, verb: VerbDecl, scope: Scope) -> tuple[t.Expression, bool]:
         """The operand of a verb, and whether it is an item or a stack of items.

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
+from tilewright.language.source.text import NOWHERE
 from tilewright.play.board.tile_tables import AWAITED, BYTE, Shapes, ShapeSegment
 from tilewright.play.encoding import STRIDE
 from tilewright.rules.model.geometry import facing_port
 from tilewright.rules.model.geometry import turned as turned_port
 from tilewright.rules.model.ruleset import (
+    ANY_EDGE,
     Combine,
     FeatureKind,
     PieceKind,
@@ -20,6 +22,10 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.rules.model.ruleset import TileFace as Face
 
+#: a tile that lies face down: nothing is on it, and its edges fit every other one
+BACK = Face(0, 0, (ANY_EDGE, ANY_EDGE, ANY_EDGE, ANY_EDGE), (), (), "", NOWHERE)
+NO_PIECE = -1
+
 
 def build_shapes(
     pieces: Sequence[PieceKind],
@@ -28,22 +34,26 @@ def build_shapes(
     attributes: Sequence[tuple[str, str, Combine]],
     symbols: Sequence[str],
     relays: bool = False,
+    turns_over: bool = False,
 ) -> Shapes:
-    """The tables for these pieces; `relays` if tiles may leave the board.
+    """The tables for these pieces; `relays` if tiles may leave the board, `turns_over` if they may
+    lie face down.
 
     `live` are the kinds that take part; segments of other kinds keep only their edges.
     `attributes` are (kind, attribute, law) and `symbols` the symbols that rules use; both are
     numbered in the given order. Raises when edges of one name have different kinds.
     """
     cells = [cell for piece in pieces for face in piece.faces for cell in face]
+    backs = [BACK] if turns_over else []
     shown = Counter(
         edge for piece in pieces for f in piece.faces for c in f for edge in c.edges * piece.count
     )
+    shown.update(edge for back in backs for edge in back.edges)
     # a cell beside an enclosed piece is not empty, unless tiles may leave the board, so nothing
     # demands the edges of these alone
     met = {
         e for p in pieces if relays or not p.enclosed for f in p.faces for c in f for e in c.edges
-    }
+    }.union(*(back.edges for back in backs))
     names = sorted(shown, key=lambda edge: (edge not in met, -shown[edge], edge))
     shapes = Shapes(kinds, tuple(names), len(met))
     shapes.piece_ids = tuple(piece.id for piece in pieces)
@@ -58,6 +68,9 @@ def build_shapes(
     turner = _Turner(shapes, kinds, live, attributes, _split_edges(cells))
     for piece in pieces:
         turner.add(piece)
+    for back in backs:
+        shapes.back = len(turner.rows)
+        turner.rows.append((NO_PIECE, back, 0))
     turner.finish()
     _cover(shapes, pieces, symbols)
     return shapes
@@ -230,7 +243,9 @@ class _Turner:
         shapes.piece_of = tuple(piece for piece, _, _ in self.rows)
         shapes.face_of = tuple(face for _, face, _ in self.rows)
         shapes.turn_of = tuple(turn for _, _, turn in self.rows)
-        shapes.enclosed = tuple(self.enclosed[piece] for piece, _, _ in self.rows)
+        shapes.enclosed = tuple(
+            piece != NO_PIECE and self.enclosed[piece] for piece, _, _ in self.rows
+        )
         taking_part = [[s for s in face.segments if s.kind in self.live] for face in shapes.face_of]
         pairs = list(zip(self.rows, taking_part, strict=True))
         edges = [

@@ -12,14 +12,18 @@ from tilewright.play.board.board import Board
 from tilewright.play.board.covering import cover_as, lay_bare
 from tilewright.play.board.joining import feature_at, join
 from tilewright.play.board.recasting import recast
+from tilewright.play.board.relaying import is_face_down
 from tilewright.play.board.tile_tables import Shapes
+
+#: instead of the layout of a piece that lies face down
+FACE_DOWN = -1
 
 
 def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
     """The primary facts: (piece, layout, first cell) of each laid piece, in order.
 
-    A covered tile is a piece of its own; `pieces_on` gives those beneath. Without pieces that were
-    taken off.
+    A covered tile is a piece of its own; `pieces_on` gives those beneath. The layout of a piece
+    that lies face down is `FACE_DOWN`. Without pieces that were taken off.
     """
     found: list[tuple[int, int, int]] = []
     tile = 0
@@ -28,6 +32,10 @@ def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
             tile += 1
             continue
         piece, cell = board.shapes.piece_of[board.tile_shape[tile]], board.tile_cell[tile]
+        if is_face_down(board, tile):
+            found.append((board.tile_piece[tile], FACE_DOWN, cell))
+            tile += 1
+            continue
         for layout, footprint in enumerate(board.shapes.footprints[piece]):
             if all(
                 tile + i < len(board.tile_cell)

@@ -6,6 +6,9 @@ features that they would make if nothing else had ever been laid. A feature keep
 one of its segments had; a part that has none gets the next one. So figures stay on the segments
 that they are on, and a number that a rule holds means what is left of its feature.
 
+A tile that lies face down has a shape of its own, the back: without segments, with edges that fit
+every other one. Its number and its piece stay; what comes to it ends there.
+
 Of joins and recasts those stay that are still possible, and a cover counts as laid with its tile.
 Nothing here is fast: a game without these changes never comes here.
 """
@@ -24,6 +27,8 @@ from tilewright.play.board.recasting import recast, recast_fault
 from tilewright.play.board.tile_tables import Shapes
 from tilewright.play.encoding import OFFSETS
 
+#: how a piece lies: the cell and the shape of each of its tiles
+Way = tuple[Placement, ...]
 #: the label of a segment that was on no board before
 NEW = -1
 
@@ -33,29 +38,37 @@ def lies(board: Board, tile: int) -> bool:
     return not board.gone >> tile & 1
 
 
+def is_face_down(board: Board, tile: int) -> bool:
+    """Whether a tile lies face down, or did so when it was taken off."""
+    return board.tile_shape[tile] == board.shapes.back
+
+
+def seen_piece(board: Board, tile: int) -> int | None:
+    """The piece of a tile; None for one that lies face down, which nobody sees."""
+    return None if is_face_down(board, tile) else board.tile_piece[tile]
+
+
+def shows(board: Board, segment: int) -> bool:
+    """Whether a segment is on the board, face up."""
+    tile, index = segment >> 5, segment & 31
+    return lies(board, tile) and index < len(board.shapes.segments[board.tile_shape[tile]])
+
+
+def pieces_face_down(board: Board) -> list[int]:
+    """The pieces of the tiles that lie face down, oldest first."""
+    if board.shapes.back not in board.tile_shape:
+        return []
+    return [board.tile_piece[tile] for tile in board.lying() if is_face_down(board, tile)]
+
+
 def whole_of(board: Board, tile: int) -> range:
     """The tiles of the piece that a tile was laid as part of; they have numbers in a row."""
-    piece, first = board.tile_piece[tile], 0
-    footprints = board.shapes.footprints[piece]
-    if all(len(footprint) == 1 for footprint in footprints):
-        return range(tile, tile + 1)
-    while True:
-        many = 1
-        if board.tile_piece[first] == piece:
-            many = next(len(each) for each in footprints if _lies_as(board, first, each))
-        if tile < first + many:
-            return range(first, first + many)
-        first += many
-
-
-def _lies_as(board: Board, first: int, footprint: Sequence[Placement]) -> bool:
-    """Whether a piece was laid in this way, with its first cell as this tile."""
-    cells, shapes = board.tile_cell, board.tile_shape
-    tiles = range(first, first + len(footprint))
-    return tiles[-1] < len(cells) and all(
-        cells[tile] == cells[first] + step and shapes[tile] == shape
-        for tile, (step, shape) in zip(tiles, footprint, strict=True)
-    )
+    shape = board.tile_shape[tile]
+    for footprint in board.shapes.footprints[board.tile_piece[tile]]:
+        for index, (_, each) in enumerate(footprint):
+            if each == shape:  # each cell of a piece has shapes of its own
+                return range(tile - index, tile - index + len(footprint))
+    return range(tile, tile + 1)  # one under a cover, or face down
 
 
 def numbers(board: Board) -> list[int]:
@@ -100,51 +113,71 @@ def labels(board: Board) -> list[tuple[int, ...]]:
 # ------------------------------------------------------------------ places that fit
 
 
-def turned_shapes(board: Board, tile: int) -> dict[int, int]:
-    """By side of the printed north: the shapes of a tile if it were turned so, where they fit.
+def turned_ways(board: Board, tile: int) -> dict[int, Way]:
+    """By side of the printed north: how the piece of a tile could lie in its cells.
 
-    None for a tile of a larger piece, and one for turns that look the same.
+    None for turns that look the same, nor for a tile that lies face down.
     """
-    shape = board.tile_shape[tile]
-    piece = board.shapes.piece_of[shape]
-    for face in range(board.shapes.layout_face[piece][-1] + 1):
-        turned = _turns(board.shapes, piece, face)
-        if shape in turned.values():
-            return _fitting(board, turned, tile)
+    tiles, shapes = whole_of(board, tile), board.shapes
+    piece = shapes.piece_of[board.tile_shape[tile]]
+    if piece < 0 or not lies(board, tile):
+        return {}
+    lying = [(board.tile_cell[each], board.tile_shape[each]) for each in tiles]
+    for face in range(shapes.layout_face[piece][-1] + 1):
+        ways = _ways(shapes, piece, face, [cell for cell, _ in lying])
+        if any(sorted(way) == sorted(lying) for way in ways.values()):
+            return _fitting(board, ways)
     return {}
 
 
-def shapes_in_place(board: Board, piece: int, tile: int) -> dict[int, int]:
-    """By side of the printed north: the shapes of a piece that fit in the place of a tile."""
-    if len(whole_of(board, tile)) > 1 or not lies(board, tile):
+def ways_in_place(board: Board, piece: int, tile: int) -> dict[int, Way]:
+    """By side of the printed north: how a piece could lie in the cells of the piece of a tile."""
+    if not lies(board, tile):
         return {}
-    return _fitting(board, _turns(board.shapes, piece, 0), tile)
+    cells = [board.tile_cell[each] for each in whole_of(board, tile)]
+    return _fitting(board, _ways(board.shapes, piece, 0, cells))
 
 
-def may_swap(board: Board, one: int, other: int) -> bool:
-    """Whether two tiles fit in the places of each other."""
-    tiles = (one, other)
-    if any(len(whole_of(board, each)) > 1 or not lies(board, each) for each in tiles):
-        return False
-    cells, shapes = ([row[each] for each in tiles] for row in (board.tile_cell, board.tile_shape))
-    swapped = dict(zip(cells, reversed(shapes), strict=True))
-    return all(_meets(board, shape, cell, swapped) for cell, shape in swapped.items())
+def face_up_ways(board: Board, tile: int) -> dict[int, Way]:
+    """By side of the printed north: how a tile that lies face down could lie face up."""
+    is_down = lies(board, tile) and is_face_down(board, tile)
+    return ways_in_place(board, board.tile_piece[tile], tile) if is_down else {}
 
 
-def _turns(shapes: Shapes, piece: int, face: int) -> dict[int, int]:
-    """By side of the printed north: the shapes of a piece of one cell, each once."""
+def cells_swapped(board: Board, one: int, other: int) -> dict[int, int]:
+    """By tile: the cells of two pieces that change places; empty where one of them does not fit."""
+    if not lies(board, one) or not lies(board, other):
+        return {}
+    pair = [whole_of(board, each) for each in (one, other)]
+    mine, theirs = ([board.tile_cell[each] for each in tiles] for tiles in pair)
+    step = min(theirs) - min(mine)
+    if sorted(cell + step for cell in mine) != sorted(theirs):
+        return {}
+    moved = {tile: board.tile_cell[tile] + step for tile in pair[0]}
+    moved |= {tile: board.tile_cell[tile] - step for tile in pair[1]}
+    instead = {cell: board.tile_shape[tile] for tile, cell in moved.items()}
+    fits = all(_meets(board, shape, cell, instead) for cell, shape in instead.items())
+    return moved if fits else {}
+
+
+def _ways(shapes: Shapes, piece: int, face: int, cells: Sequence[int]) -> dict[int, Way]:
+    """By side of the printed north: how a face of a piece fills just these cells, each once."""
     found = {}
-    for turn in range(4):
-        layout = shapes.spellings[piece].get((face, turn), (0,))[0]
-        footprint = shapes.footprints[piece][layout]
-        if shapes.layout_turn[piece][layout] == turn and len(footprint) == 1:
-            found[turn] = footprint[0][1]
+    rows = (shapes.layout_face[piece], shapes.layout_turn[piece], shapes.footprints[piece])
+    for up, turn, footprint in zip(*rows, strict=True):
+        first = min(cells) - min(step for step, _ in footprint)
+        way = tuple((first + step, shape) for step, shape in footprint)
+        if up == face and sorted(cell for cell, _ in way) == sorted(cells):
+            found[turn] = way
     return found
 
 
-def _fitting(board: Board, turned: Mapping[int, int], tile: int) -> dict[int, int]:
-    cell = board.tile_cell[tile]
-    return {turn: shape for turn, shape in turned.items() if _meets(board, shape, cell, {})}
+def _fitting(board: Board, ways: Mapping[int, Way]) -> dict[int, Way]:
+    return {
+        turn: way
+        for turn, way in ways.items()
+        if all(_meets(board, shape, cell, dict(way)) for cell, shape in way)
+    }
 
 
 def _meets(board: Board, shape: int, cell: int, instead: Mapping[int, int]) -> bool:
@@ -175,37 +208,55 @@ def lifted(board: Board, tiles: Iterable[int], spots: Sequence[int]) -> Board:
     return _changed(board, plan, spots)
 
 
-def shaped(board: Board, tile: int, shape: int, spots: Sequence[int]) -> Board:
-    """The board on which a tile is turned, so that it has a shape."""
+def arranged(board: Board, tile: int, way: Way, spots: Sequence[int]) -> Board:
+    """The board on which the piece of a tile lies in another way."""
     plan = board.copy()
-    plan.tile_shape[tile] = shape
+    for each, (cell, shape) in zip(whole_of(board, tile), way, strict=True):
+        plan.tile_cell[each], plan.tile_shape[each] = cell, shape
     return _changed(board, plan, spots)
 
 
-def swapped(board: Board, one: int, other: int, spots: Sequence[int]) -> Board:
-    """The board on which two tiles have changed places."""
+def swapped(board: Board, cells: Mapping[int, int], spots: Sequence[int]) -> Board:
+    """The board on which tiles lie in these cells, of pieces that have changed places."""
     plan = board.copy()
-    cells = plan.tile_cell
-    cells[one], cells[other] = cells[other], cells[one]
+    for tile, cell in cells.items():
+        plan.tile_cell[tile] = cell
     return _changed(board, plan, spots)
 
 
-def replaced(board: Board, tile: int, piece: int, shape: int, spots: Sequence[int]) -> Board:
-    """The board on which a new tile lies in the place of one, on which no figure is."""
+def replaced(board: Board, tile: int, piece: int, way: Way, spots: Sequence[int]) -> Board:
+    """The board on which a new piece lies in the place of one, on which no figure is."""
     plan = board.copy()
-    plan.gone |= 1 << tile
-    plan.tile_cell.append(plan.tile_cell[tile])
-    plan.tile_shape.append(shape)
-    plan.tile_piece.append(piece)
+    for each in whole_of(board, tile):
+        plan.gone |= 1 << each
+    return _changed(board, _with(plan, piece, way), spots)
+
+
+def turned_over(board: Board, tile: int, spots: Sequence[int]) -> Board:
+    """The board on which a tile lies face down; no figure is on it."""
+    plan = board.copy()
+    plan.tile_shape[tile] = board.shapes.back
     return _changed(board, plan, spots)
+
+
+def laid_face_down(board: Board, piece: int, cell: int, spots: Sequence[int]) -> Board:
+    """The board with one tile more, which lies face down in an empty cell."""
+    way = ((cell, board.shapes.back),)
+    return _changed(board, _with(board.copy(), piece, way), spots)
+
+
+def _with(plan: Board, piece: int, way: Way) -> Board:
+    for cell, shape in way:
+        plan.tile_cell.append(cell)
+        plan.tile_shape.append(shape)
+        plan.tile_piece.append(piece)
+    return plan
 
 
 def _changed(before: Board, plan: Board, spots: Sequence[int]) -> Board:
     """The board of the tiles of a plan, with the features that the change completed."""
-    plan.links = tuple(
-        pair for pair in plan.links if all(lies(plan, segment >> 5) for segment in pair)
-    )
-    plan.recasts = tuple(each for each in plan.recasts if lies(plan, each[0] >> 5))
+    plan.links = tuple(pair for pair in plan.links if all(shows(plan, segment) for segment in pair))
+    plan.recasts = tuple(each for each in plan.recasts if shows(plan, each[0]))
     plan.covers = ()
     plan.tile_features = labels(before)
     after = laid_again(plan, spots)

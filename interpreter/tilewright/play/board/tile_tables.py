@@ -91,7 +91,7 @@ class Shapes:
         self.closes = tuple(kind.completes is not Completion.NEVER for kind in kinds)
         self.awaited = tuple(AWAITED.get(kind.completes, ()) for kind in kinds)
         self.merges: tuple[tuple[Merge, ...], ...] = ()
-        # by shape
+        # by shape; the back belongs to no piece
         self.piece_of: tuple[int, ...] = ()
         self.face_of: tuple[Face, ...] = ()
         self.turn_of: tuple[int, ...] = ()
@@ -106,6 +106,8 @@ class Shapes:
         self.segment_corners: tuple[tuple[list[int], ...], ...] = ()
         self.port_segment: tuple[tuple[int, ...], ...] = ()
         self.symbols: tuple[int, ...] = ()
+        #: the shape of tiles that lie face down; -1 where rules turn none
+        self.back = -1
         self.plans: tuple[dict[int, Plan], ...] = ()
         self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
         self.uses: dict[Pattern, list[int]] = {}

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 from weakref import ref
 
-from tilewright.language.builtins import RELAYING
+from tilewright.language.builtins import HIDING, RELAYING
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import words_of
 from tilewright.language.types import NUMBER, TRUTH, Type
@@ -42,14 +42,14 @@ def _tables_of(*pieces: PieceKind) -> list[tuple[tuple[object, ...], ref[Shapes]
 def _shapes_of(game: Game, attributes: _Attributes) -> Shapes:
     """The tables of a game's pieces: games that differ in rules alone share them."""
     symbols = tuple(symbol.id for symbol in game.symbols)
-    relays = carries_out(game, *RELAYING)
-    decisive = (game.features, game.live, attributes, symbols, relays)
+    changes = (carries_out(game, *RELAYING), carries_out(game, *HIDING))
+    decisive = (game.features, game.live, attributes, symbols, changes)
     kept = _tables_of(*game.pieces) if game.pieces else []
     for known, tables in kept:
         found = tables()
         if found is not None and known == decisive:
             return found
-    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols, relays)
+    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols, *changes)
     kept[:] = [(decisive, ref(made))]
     return made
 

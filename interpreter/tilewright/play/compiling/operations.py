@@ -67,6 +67,8 @@ LYING = {
     ("tile", False, True): _own("lying_tile(m, A)", "B_FIND i1 > i"),
     ("segment", False, True): _own("lying_segment(m, A)", "B_FIND i2 > i"),
 }
+#: a segment that has no such form, which must not lie face down
+FACE_UP = _own("face_up(m, A)", "B_FIND i3 > i")
 ROOTS_FOUND = _own("distinct(map(m.board.find, A))", "CURROOTS l > l")
 IS_COMPLETE_AT = _own("is_complete_at(m, A)", "SEG_COMPLETE i > i")
 OPEN_SEGMENTS = _own("open_segments(m, A)", "SEGS_OPEN m > l")
@@ -140,6 +142,7 @@ CELLS_TO = _own("within(m, A, B)", "CELLS_TO ii > l")
 LAY_COVER = _own("lay_cover(m, A, B)", "CHANGE_BOARD ii2 > ")
 LAY_IN_PLACE = _own("replace(m, A, B)", "CHANGE_BOARD ii6 > ")
 LIFT_TILE = _own("lift(m, A)", "CHANGE_BOARD ii7 > ")
+HIDE_TILE = _own("hide(m, A)", "CHANGE_BOARD ii8 > ")
 TILE_IN = _own("tile_in(m, A)", "CELL_TILEIN i > i")
 PLACES_OF_PIECE = _own("m.board.count(A)", "PIECE_COUNT i > i")
 #: the placements that rules may restrict, and whether they restrict those of a piece

@@ -16,6 +16,7 @@ from typing import Any
 from tilewright.language.source.text import Span
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
+from tilewright.play.board.build_tile_tables import BACK
 from tilewright.play.board.tile_tables import Covers, Shapes, ShapeSegment
 from tilewright.play.compiling.compile_game import finished
 from tilewright.play.compiling.compiler import Compiler
@@ -186,7 +187,7 @@ def _stored_shapes(shapes: Shapes, game: Game) -> dict[str, Any]:
     }
     left_out = {*_FILLED_LATER, *_CONVERTED}
     rows = {name: value for name, value in vars(shapes).items() if name not in left_out}
-    rows["face_of"] = [place_of[id(cell)] for cell in shapes.face_of]
+    rows["face_of"] = [None if cell is BACK else place_of[id(cell)] for cell in shapes.face_of]
     rows["covers"] = tuple(shapes.covers)
     rows["segments"] = [[tuple(segment) for segment in row] for row in shapes.segments]
     return rows
@@ -196,7 +197,10 @@ def _restored_shapes(rows: dict[str, Any], game: Game) -> Shapes:
     shapes = Shapes(game.features, rows["edge_names"])
     for name, value in rows.items():
         setattr(shapes, name, value)
-    shapes.face_of = tuple(game.pieces[n].faces[up][index] for n, up, index in rows["face_of"])
+    shapes.face_of = tuple(
+        BACK if place is None else game.pieces[place[0]].faces[place[1]][place[2]]
+        for place in rows["face_of"]
+    )
     shapes.segments = tuple(tuple(map(ShapeSegment._make, row)) for row in rows["segments"])
     shapes.covers = Covers(*rows["covers"])
     shapes.plans = tuple({} for _ in shapes.face_of)

@@ -5,20 +5,25 @@ Each function checks what a rule asks for, and listeners of the match hear of th
 
 from __future__ import annotations
 
-from tilewright.play.board.board import xy_of
+from tilewright.play.board.board import is_rim, xy_of
 from tilewright.play.board.covering import cover, placements_beside, sides_for
 from tilewright.play.board.joining import feature_at, join, part
 from tilewright.play.board.recasting import is_recast, recast, recast_fault
 from tilewright.play.board.relaying import (
+    arranged,
+    cells_swapped,
+    face_up_ways,
+    is_face_down,
+    laid_face_down,
     lies,
     lifted,
     lost_places,
-    may_swap,
     replaced,
-    shaped,
-    shapes_in_place,
+    shows,
     swapped,
-    turned_shapes,
+    turned_over,
+    turned_ways,
+    ways_in_place,
     whole_of,
 )
 from tilewright.play.faults import RuleError
@@ -37,6 +42,7 @@ def link(m: Match, one: int, other: int, joins: int) -> None:
     board = m.board
     for segment in (one, other):
         _must_lie(m, segment >> 5)
+        face_up(m, segment)
     if not joins:
         if part(board, one, other, m.spot) and m.listeners:
             m.notify("part", one, other)
@@ -114,23 +120,43 @@ def whole_piece(m: Match, tile: int) -> int:
 
 def turns(m: Match, tile: int) -> list[int]:
     """The sides to which the printed north of a tile could point where it lies."""
-    return [*turned_shapes(m.board, tile)] if lies(m.board, tile) else []
+    return [*turned_ways(m.board, tile)]
+
+
+def reveals(m: Match, tile: int) -> list[int]:
+    """The sides to which the printed north of a tile could point that lies face down."""
+    return [*face_up_ways(m.board, tile)]
+
+
+def is_hidden(m: Match, tile: int) -> bool:
+    """Whether a tile lies face down."""
+    return is_face_down(m.board, tile)
+
+
+def face_up(m: Match, segment: int) -> int:
+    """A segment; raises RuleError where its tile has been laid face down."""
+    if not shows(m.board, segment) and lies(m.board, segment >> 5):
+        where = _cell(m, segment >> 5)
+        raise RuleError(f"the tile at {where} lies face down: none of its segments can be used")
+    return segment
 
 
 def in_place(m: Match, piece: int, tile: int) -> list[int]:
     """The sides to which the printed north of a piece could point in the place of a tile."""
-    return [*shapes_in_place(m.board, piece, tile)]
+    return [*ways_in_place(m.board, piece, tile)]
 
 
 def swaps(m: Match, tile: int) -> int:
     """The mask of the tiles with which a tile could change places."""
-    others = (each for each in range(len(m.board.tile_cell)) if each != tile)
-    return mask_of(each for each in others if may_swap(m.board, tile, each))
+    whole = whole_of(m.board, tile)
+    others = (each for each in m.board.lying() if each not in whole)
+    return mask_of(each for each in others if cells_swapped(m.board, tile, each))
 
 
 def lift(m: Match, tile: int) -> None:
     """Take the piece of a tile off the board; figures that are still on it go home."""
     _must_lie(m, tile)
+    _may_leave(m)
     _send_home(m, tile)
     m.take_board(lifted(m.board, whole_of(m.board, tile), m.spot), m.board.tile_piece[tile])
     if m.listeners:
@@ -140,10 +166,10 @@ def lift(m: Match, tile: int) -> None:
 def rotate(m: Match, tile: int, side: int) -> None:
     """Turn a tile so that its printed north points to a side; raises RuleError if it cannot."""
     _must_lie(m, tile)
-    shape = turned_shapes(m.board, tile).get(side)
-    if shape is None:
+    way = turned_ways(m.board, tile).get(side)
+    if way is None:
         raise _cannot(m, tile, "be turned so")
-    m.take_board(shaped(m.board, tile, shape, m.spot))
+    m.take_board(arranged(m.board, tile, way, m.spot))
     if m.listeners:
         m.notify("rotate", tile, side)
 
@@ -152,27 +178,68 @@ def swap(m: Match, one: int, other: int) -> None:
     """Let two tiles change places; raises RuleError if one does not fit."""
     for tile in (one, other):
         _must_lie(m, tile)
-    if not may_swap(m.board, one, other):
+    cells = cells_swapped(m.board, one, other)
+    if not cells:
         raise _cannot(m, one, f"change places with the one at {_cell(m, other)}")
-    m.take_board(swapped(m.board, one, other, m.spot))
+    m.take_board(swapped(m.board, cells, m.spot))
     if m.listeners:
         m.notify("swap", one, other)
 
 
-def replace(m: Match, tile: int, way: int) -> None:
-    """Lay a loose piece in the place of a tile; `way` is the side of its north + 4 * the piece."""
+def replace(m: Match, tile: int, how: int) -> None:
+    """Lay a loose piece in the place of a tile; `how` is the side of its north + 4 * the piece."""
     _must_lie(m, tile)
-    piece, side = way >> 2, way & 3
+    piece, side = how >> 2, how & 3
     held, board = m.board.shapes.beneath[piece], m.board
     if held not in m.loose:
         raise not_loose(m.program.game, board, m.stacks, piece, "be laid")
-    shape = shapes_in_place(board, piece, tile).get(side)
-    if shape is None:
+    way = ways_in_place(board, piece, tile).get(side)
+    if way is None:
         raise _cannot(m, tile, f"be replaced with `{m.program.game.pieces[piece].id}`")
+    _may_leave(m)
     _send_home(m, tile)
-    m.take_board(replaced(board, tile, held, shape, m.spot), board.tile_piece[tile], held)
+    m.take_board(replaced(board, tile, held, way, m.spot), board.tile_piece[tile], held)
     if m.listeners:
         m.notify("replace", tile, len(board.tile_cell))
+
+
+def hide(m: Match, tile: int) -> None:
+    """Turn a tile over, so that it lies face down; figures that are still on it go home.
+
+    Raises RuleError for a tile of a piece of several cells.
+    """
+    _must_lie(m, tile)
+    _must_be_single(m, m.board.tile_piece[tile])
+    if is_face_down(m.board, tile):
+        return
+    _send_home(m, tile)
+    m.take_board(turned_over(m.board, tile, m.spot))
+    if m.listeners:
+        m.notify("hide", tile)
+
+
+def reveal(m: Match, tile: int, side: int) -> None:
+    """Turn a tile that lies face down over; raises RuleError where it does not fit so."""
+    _must_lie(m, tile)
+    way = face_up_ways(m.board, tile).get(side)
+    if way is None:
+        raise _cannot(m, tile, "be revealed so")
+    m.take_board(arranged(m.board, tile, way, m.spot))
+    if m.listeners:
+        m.notify("reveal", tile, side)
+
+
+def conceal(m: Match, piece: int, cell: int) -> None:
+    """Lay a loose piece of one cell face down; raises RuleError where the cell is not empty."""
+    held, board = m.board.shapes.beneath[piece], m.board
+    if held not in m.loose:
+        raise not_loose(m.program.game, board, m.stacks, piece, "be laid")
+    _must_be_single(m, held)
+    if cell in board.tile_at or is_rim(cell):
+        raise RuleError(f"no tile can be laid at {cell_name(*xy_of(cell))}: the cell is not free")
+    m.take_board(laid_face_down(board, held, cell, m.spot), laid=held)
+    if m.listeners:
+        m.notify("conceal", len(board.tile_cell))
 
 
 def _must_lie(m: Match, tile: int) -> None:
@@ -181,10 +248,19 @@ def _must_lie(m: Match, tile: int) -> None:
         raise RuleError(f"`{name}` does not lie on the board any more", name)
 
 
-def _send_home(m: Match, tile: int) -> None:
-    """Send home the figures that are still on the piece of a tile, which leaves the board."""
+def _must_be_single(m: Match, piece: int) -> None:
+    if any(len(footprint) > 1 for footprint in m.board.shapes.footprints[piece]):
+        name = m.program.game.pieces[piece].id
+        raise RuleError(f"`{name}` has several cells, so it cannot lie face down", name)
+
+
+def _may_leave(m: Match) -> None:
     if m.board.gone.bit_count() >= MAX_LIFTED:
         raise RuleError(f"more than {MAX_LIFTED} tiles have been lifted")
+
+
+def _send_home(m: Match, tile: int) -> None:
+    """Send home the figures that are still on the piece of a tile, which loses its place."""
     for figure in lost_places(m.spot, whole_of(m.board, tile)):
         m.send_home(figure)
         m.release_attached(figure)

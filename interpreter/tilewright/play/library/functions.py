@@ -15,6 +15,7 @@ from itertools import chain, compress
 
 from tilewright.play.board.board import xy_of
 from tilewright.play.board.joining import feature_at, linked, stretch, touching
+from tilewright.play.board.relaying import shows
 from tilewright.play.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS, STRIDE
 from tilewright.play.faults import RuleError
 from tilewright.play.library.sets import MAX_BITS, bits, distinct, mask_of
@@ -166,13 +167,13 @@ def lying_tile(m: Match, tile: int | None) -> int | None:
 
 
 def lying_segment(m: Match, segment: int | None) -> int | None:
-    """A segment, or None when its tile has been lifted."""
-    return None if segment is None or m.board.gone >> (segment >> 5) & 1 else segment
+    """A segment, or None when its tile has been lifted or laid face down."""
+    return segment if segment is not None and shows(m.board, segment) else None
 
 
 def lying_segments(m: Match, found: list[int]) -> list[int]:
-    """The segments whose tiles have not been lifted."""
-    return [segment for segment in found if not m.board.gone >> (segment >> 5) & 1]
+    """The segments whose tiles have not been lifted or laid face down."""
+    return [segment for segment in found if shows(m.board, segment)]
 
 
 def segment_kind(m: Match, segment: int) -> int:

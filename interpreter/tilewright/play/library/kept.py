@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Any
 
+from tilewright.play.board.relaying import lies, shows
 from tilewright.play.match import Match
 from tilewright.rules.linking.game import LinkedMemory
 
@@ -31,9 +32,9 @@ def all_kept(m: Match, slot: int) -> list[tuple[int, Any]]:
     memory, board = m.program.game.memory[slot], m.board
     law = law_of(memory)
     if not law:
-        shift = {"tile": 0, "segment": 5}.get(memory.of) if board.gone else None
+        is_there = {"tile": lies, "segment": shows}.get(memory.of) if board.relaid else None
         entries = m.memory[slot]
-        return [e for e in entries if shift is None or not board.gone >> (e[0] >> shift) & 1]
+        return [each for each in entries if is_there is None or is_there(board, each[0])]
     roots = dict.fromkeys(board.find(part) for part, _ in m.memory[slot])
     if board.relaid:
         roots = {root: None for root in roots if board.tiles[root]}

@@ -17,11 +17,13 @@ from typing import Any
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE
 from tilewright.language.source.yaml.dump import Commented
-from tilewright.play.board.rebuild import laid_pieces, pieces_on
+from tilewright.play.board.rebuild import FACE_DOWN, laid_pieces, pieces_on
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.library.kept import all_kept
 from tilewright.play.match import Match
 from tilewright.play.notation import (
+    DOWN,
+    cell_text,
     drawn_text,
     joins_text,
     option_texts,
@@ -224,8 +226,9 @@ def tiles_laid(match: Match, known: Container[int] = ()) -> Iterator[str]:
     """The pieces on the board as a scenario lists them, but for those on cells that are known."""
     for piece, layout, cell in laid_pieces(match.board):
         if cell not in known:
-            name = match.program.game.pieces[piece].id
-            yield f"{name} {placement_text(match, piece, (cell, layout))}"
+            name, is_down = match.program.game.pieces[piece].id, layout == FACE_DOWN
+            down = f"{cell_text(cell)} {DOWN}"
+            yield f"{name} {down if is_down else placement_text(match, piece, (cell, layout))}"
 
 
 def tokens_held(match: Match) -> dict[str, int]:

@@ -22,10 +22,11 @@ from tilewright.language.typing.scope import Scope
 from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.play.board.board import cell_of
 from tilewright.play.faults import RuleError
-from tilewright.play.library.board_changes import become, link
+from tilewright.play.library.board_changes import become, conceal, link
 from tilewright.play.library.kept import keep, kept, law_of
 from tilewright.play.match import Match
 from tilewright.play.notation import (
+    DOWN,
     OTHER_FACE,
     read_recast,
     read_segment,
@@ -90,7 +91,7 @@ def evaluated_text(match: Match, text: str | Code, reporter: Reporter) -> str | 
 NUMBERED = re.compile(r"[0-9]{1,6}")
 _BOARD_LINE = re.compile(
     rf"(?P<piece>\S+?(?:{OWNER})?)\s+(?P<cell>-?\d+,-?\d+)\s+"
-    r"(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
+    rf"((?P<north>[NESW])(?P<over>\s+{OTHER_FACE})?|{DOWN})\Z"
 )
 
 
@@ -139,8 +140,8 @@ def _lay(match: Match, line: str) -> str:
     piece = numbers.get(match_["piece"])
     if piece is None:
         return f"unknown piece `{match_['piece']}`"
-    face = 1 if match_["over"] else 0
-    spelled = match.board.shapes.layout_of(piece, face, match_["north"])
+    face, is_down = 1 if match_["over"] else 0, match_["north"] is None
+    spelled = match.board.shapes.layout_of(piece, face, match_["north"] or "N")
     place = read_cell(match_["cell"])
     if spelled is None or place is None:
         return f"`{match_['piece']}` has no side that is `{OTHER_FACE}`"
@@ -149,6 +150,16 @@ def _lay(match: Match, line: str) -> str:
     stack = next((s for s in match.stacks if beneath in s), None)
     if stack is None:
         return _none_left(match, beneath)
+    if is_down and match.board.shapes.back < 0:
+        return f"`{line}` cannot be laid: no rule of this game lays tiles face down"
+    if is_down:
+        stack.remove(beneath)
+        match.loose.append(beneath)
+        try:
+            conceal(match, beneath, cell_of(*place))
+        except RuleError as fault:
+            return f"`{line}` cannot be laid: {fault.message}"
+        return ""
     cell = cell_of(place[0] + right, place[1] + up)
     why = "; ".join(misfits(match, piece, (cell, layout), "en"))
     try:

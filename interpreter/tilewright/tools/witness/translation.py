@@ -17,7 +17,7 @@ from tilewright.language.builtins import VERB
 from tilewright.language.source.text import words_of
 from tilewright.play.board.board import cell_of
 from tilewright.play.match import Match
-from tilewright.play.notation import OTHER_FACE
+from tilewright.play.notation import DOWN, OTHER_FACE
 from tilewright.play.program import Program
 from tilewright.rules.analysis.side_effects import kinds_moved
 from tilewright.rules.linking.game import bodies_of
@@ -26,7 +26,7 @@ from tilewright.rules.model.ruleset import PieceKind, Scenario
 from tilewright.tools.comparison.tile_matching import marks_of, piece_print
 
 _SEGMENT = re.compile(r"(-?\d+,-?\d+)/(\w+)")
-_BOARD_LINE = re.compile(r"(\S+)\s+(-?\d+,-?\d+)\s+([NESW])(.*)\Z")
+_BOARD_LINE = re.compile(rf"(\S+)\s+(-?\d+,-?\d+)\s+([NESW]|{DOWN})(.*)\Z")
 _NORTH = re.compile(rf"(-?\d+,-?\d+) ([NESW])(?= {OTHER_FACE}|\Z)")
 
 
@@ -150,7 +150,8 @@ class Translation:
                 return None
             counts[partner.id] -= 1
             at[found[2]] = partner
-            board.append(f"{partner.id} {found[2]} {partner.north(found[3])}{found[4]}")
+            lies = DOWN if found[3] == DOWN else partner.north(found[3])
+            board.append(f"{partner.id} {found[2]} {lies}{found[4]}")
 
         def say(text: str) -> str:
             return _SEGMENT.sub(

@@ -16,6 +16,7 @@ from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
 from tilewright.play.board.joining import feature_at
 from tilewright.play.board.recasting import segments_of
+from tilewright.play.board.relaying import seen_piece
 from tilewright.play.library.functions import segment_kind
 from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
@@ -103,9 +104,9 @@ def _tiles(match: Match) -> tuple[TilePicture, ...]:
     found = []
     became = recast_segments(match)
     for tile in board.lying():
-        shape, piece = board.tile_shape[tile], board.tile_piece[tile]
+        shape, piece = board.tile_shape[tile], seen_piece(board, tile)
         x, y = xy_of(board.tile_cell[tile])
-        name, face = shapes.piece_ids[piece], shapes.face_of[shape]
+        name, face = "" if piece is None else shapes.piece_ids[piece], shapes.face_of[shape]
         if tile in became:
             face = _recast(face, tuple(became[tile].items()))
         found.append(TilePicture(face, shapes.turn_of[shape], x, y, name))

@@ -52,6 +52,9 @@ _VISIBLE = (
     "rotate",
     "swap",
     "replace",
+    "hide",
+    "reveal",
+    "conceal",
 )
 
 

@@ -124,7 +124,7 @@ class Listener:
                     "kind": "given" if event == "give" else "spent", "text": text,
                     "seat": seat_name(match, facts[1]),
                 }  # fmt: skip
-            case "cover" | "lift" | "rotate" | "swap" | "replace":
+            case "cover" | "lift" | "rotate" | "swap" | "replace" | "hide" | "reveal" | "conceal":
                 cell = [*xy_of(match.board.tile_cell[facts[0]])]
                 return {"kind": "covered", "text": text, "cell": cell}
             case "join" | "part" | "recast":

@@ -12,6 +12,7 @@ from tilewright.language.source.identity import kept_by_identity_with
 from tilewright.play.board.board import xy_of
 from tilewright.play.board.joining import feature_at
 from tilewright.play.board.recasting import segments_of
+from tilewright.play.board.relaying import is_face_down
 from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
@@ -51,6 +52,8 @@ _CORNERS = {
     "NNE": "NE", "ENE": "NE", "ESE": "SE", "SSE": "SE",
     "SSW": "SW", "WSW": "SW", "WNW": "NW", "NNW": "NW",
 }  # fmt: skip
+#: the piece of a tile that lies face down, among the drawings of a game
+BACK_ID = ""
 #: by figure on the board: its place on its tile, (u, v) from 0 to 1
 Stands = Mapping[int, list[float]]
 
@@ -147,12 +150,12 @@ def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
     found: list[t.BoardTile] = []
     for number in board.lying():
         shape = board.tile_shape[number]
-        piece = shapes.piece_of[shape]
+        piece, is_down = shapes.piece_of[shape], is_face_down(board, number)
         x, y = xy_of(board.tile_cell[number])
-        face, part = look.part(piece, shapes.face_of[shape])
+        face, part = (0, 0) if is_down else look.part(piece, shapes.face_of[shape])
         tile: t.BoardTile = {
             "cell": [x, y],
-            "piece": shapes.piece_ids[piece],
+            "piece": BACK_ID if is_down else shapes.piece_ids[piece],
             "face": face,
             "part": part,
             "turn": shapes.turn_of[shape],

@@ -6,9 +6,13 @@ from collections.abc import Iterable
 
 from tilewright.faces.studio.client import Client, Work
 from tilewright.faces.studio.protocol import sheets as t
-from tilewright.faces.studio.table.match_view import as_share
+from tilewright.faces.studio.table.match_view import BACK_ID, as_share
+from tilewright.language.builtins import HIDING
+from tilewright.language.locale.words import Words
+from tilewright.play.board.build_tile_tables import BACK
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.walk import carries_out
 from tilewright.rules.model.ruleset import ItemDecl, TileFace, TokenDecl
 from tilewright.view.board.page import board_sheet
 from tilewright.view.board.tile_layout import place_on
@@ -45,12 +49,19 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
     pieces = [piece for piece in game.pieces if not wanted or piece.id in wanted]
     faces = [cell for piece in pieces for face in piece.faces for cell in face]
+    backs = [BACK] if carries_out(game, *HIDING) and not wanted else []
     drawn = board_sheet(
-        faces, game.figures, (*game.tokens, *game.items), kinds, symbols, f"s{game.hash[:8]}"
+        [*faces, *backs],
+        game.figures,
+        (*game.tokens, *game.items),
+        kinds,
+        symbols,
+        f"s{game.hash[:8]}",
     )
-    names = iter(drawn.faces)
+    names, down = iter(drawn.faces), Words(language)("match.face_down")
 
     def cell(face: TileFace) -> t.SheetCell:
+        lines = [line for _, line in part_lines(game, face, language)]
         return {
             "x": face.x,
             "y": face.y,
@@ -65,7 +76,7 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
                 }
                 for part in face.segments
             ],
-            "words": ", ".join(line for _, line in part_lines(game, face, language)),
+            "words": down if face is BACK else ", ".join(lines),
         }
 
     return {
@@ -73,12 +84,15 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
         "hash": game.hash,
         "svg": drawn.svg,
         "pieces": {
-            piece.id: {
-                "label": piece.letter or piece.id,
-                "count": piece.count,
-                "faces": [[cell(face) for face in cells] for cells in piece.faces],
+            id_: {
+                "label": label,
+                "count": count,
+                "faces": [[cell(face) for face in cells] for cells in printed],
             }
-            for piece in pieces
+            for id_, label, count, printed in (
+                *((each.id, each.letter or each.id, each.count, each.faces) for each in pieces),
+                *((BACK_ID, down, 0, [[back]]) for back in backs),
+            )
         },
         "figures": {
             kind.id: {

@@ -140,6 +140,7 @@ def _pieces(shapes: Shapes) -> Sections:
             for face, turn in zip(faces, turns, strict=True)
         ],
         "demanded": [shapes.demanded],
+        "back": [shapes.back],
         "piece_beneath": list(shapes.beneath),
         "covered": [
             number

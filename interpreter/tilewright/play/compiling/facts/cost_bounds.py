@@ -244,7 +244,7 @@ class Bounds:
                 found += self.definition(definition)
             case t.BuiltinCall(p.SWAPS):
                 found += times(FITTED, self.sizes["tile"])
-            case t.BuiltinCall(p.TURNS | p.IN_PLACE):
+            case t.BuiltinCall(p.TURNS | p.REVEALS | p.IN_PLACE):
                 found += 4 * FITTED  # in four ways
             case t.BuiltinCall(p.FIRST_OF, (whole, _)) if is_mask(whole.type):
                 found += self.size(node)

@@ -77,9 +77,11 @@ class Context:
         #: tested
         self.occupants = _occupants(program)
         self.edges_alone = not game.is_amended("may_lay")  # whether only edges decide placements
-        #: whether a feature can become another kind, and whether tiles can leave the board
+        #: whether a feature can become another kind, whether laid tiles can change, and whether
+        #: they can lie face down
         self.recasts = carries_out(program.game, p.RECAST)
         self.relays = carries_out(program.game, *p.RELAYING)
+        self.hides = carries_out(program.game, *p.HIDING)
         drawn = {type_: len(program.in_order) + i for i, type_ in enumerate(program.drawn_types)}
         self.stream_of = drawn  # the stream of the draws of members of a type
         self.in_order = any(program.in_order)  # whether some stack is drawn without chance
@@ -295,7 +297,7 @@ def _tables_of(program: Draft) -> tuple[object, ...]:
         game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,
         game.stacks, game.memory, game.actions, game.players_most, game.pieces, game.live,
         program.attributes, program.occupying, program.measured,
-        *(carries_out(game, *verbs) for verbs in ((p.RECAST,), p.RELAYING)),
+        *(carries_out(game, *verbs) for verbs in ((p.RECAST,), p.RELAYING, p.HIDING)),
         *map(game.is_amended, (p.MAY_OFFER, p.OCCUPIES, "may_lay")),
     )  # fmt: skip
 

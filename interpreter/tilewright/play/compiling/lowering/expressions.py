@@ -239,6 +239,8 @@ class TermLowering:
         """A stored value, brought up to date: a feature may be merged by now, a tile lifted."""
         if type_.base in ("tile", "segment") and self.context.relays:
             lying = op.LYING.get((type_.base, type_.many, type_.optional))
+            if lying is None and type_.base == "segment" and self.context.hides:
+                lying = op.FACE_UP
             return held if lying is None else f.prim(lying, held)
         if type_.base != "feature":
             return held

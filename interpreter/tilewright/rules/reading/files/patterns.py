@@ -121,7 +121,8 @@ PROMISE = Form(
     "a thing that others use, like `procedure pay` or `event closed`",
 )
 LAID = Form(
-    rf"{_KNOWN}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
+    rf"{_KNOWN}\s+-?\d+,-?\d+\s+([NESW](\s.*)?|face down)",
+    "a piece on the board, like `piece_id 2,-1 N`",
 )
 JOINED = Form(
     rf"-?\d+,-?\d+/{_NAME}\s+-?\d+,-?\d+/{_NAME}", "two joined segments, like `0,0/a1 2,-1/b2`"

@@ -273,7 +273,7 @@ _SCENARIO = {
         "The number of the turn that begins; needs a `board`.", 1, MAX_TURNS, default=1, like=12
     ),
     "board": s.texts(
-        "The tiles on the board: piece, cell, direction of the printed north.",
+        "The tiles on the board: piece, cell, direction of the printed north or `face down`.",
         "A piece on the board.",
         LAID,
         names="<laid>",

@@ -152,6 +152,7 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
         function["turns"].form(""): ("SEG_LIST", "in5", "l"),
         function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
+        function["reveals"].form(""): ("SEG_LIST", "in8", "l"),
         attribute["feature", "size"].form(""): ("B_SIZE", "i", "i"),
         attribute["player", "supply"].form(""): ("FIGS_PLAYER", f"in{IN_SUPPLY}", "m"),
         attribute["player", "figures"].form(""): ("FIGS_PLAYER", f"in{ON_BOARD}", "m"),
@@ -371,6 +372,7 @@ EXPANSIONS.update({
     p.VERB["cover"].form(""): lambda a, b, c: f.prim(op.LAY_COVER, a, _lying(b, c)),
     p.REPLACE.form(""): lambda a, b, c: f.prim(op.LAY_IN_PLACE, a, _lying(b, c)),
     p.LIFT.form(""): lambda a: f.prim(op.LIFT_TILE, a, a),
+    p.HIDE.form(""): lambda a: f.prim(op.HIDE_TILE, a, a),
     p.MOVE.form("cell"): lambda a, b: f.prim(p.MOVE.form("tile"), a, f.prim(op.TILE_IN, b)),
 })  # fmt: skip
 
