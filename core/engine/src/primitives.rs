@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::changes;
+use crate::exchange::exchange as exchange_all;
 use crate::game::{Game, Seats};
 use crate::instructions::{truth, NONE};
 use crate::state::{Fault, State, IN_SUPPLY};
@@ -182,6 +183,8 @@ changes! {
     face(m, figure, side) changes::face(m.state, figure, side);
     give(m, token, player) changes::token(m.seats, m.state, token, 0, after(player)?);
     spendt(m, token, player) changes::token(m.seats, m.state, token, after(player)?, 0);
+    exchange(m, one, other) exchange_all(m.game, m.seats, m.state, [one, other]);
+    stack_on(m, piece, stack) changes::stack_on(m.game, m.state, piece, stack);
     award(m, points, player) changes::award(m.state, points, player);
 }
 
@@ -191,7 +194,8 @@ pub fn fig_at(m: &mut Playing, figure: i64, what: i32) -> Number {
 }
 
 /// Of a segment its sides (0), those joined with it (1), its stretch (2), its corners (3); of a tile those of
-/// its piece (4), how it could be turned (5), and the others with which it could change places (6).
+/// its piece (4), how it could be turned (5), and the others with which it could change places (6). Of a
+/// segment those that it touches (7), and the sides whose left (8) or right (9) half is in it.
 #[inline(always)]
 pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
     let (board, tables) = (&m.state.board, &m.game.tables);
@@ -208,6 +212,8 @@ pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
         ),
         6 => board.swaps(tables, segment, out),
         7 => board.touching(tables, segment, out),
+        8 => board.half_sides(tables, segment, 0, out),
+        9 => board.half_sides(tables, segment, 2, out),
         _ => board.stretch(tables, segment, out),
     }
     Ok(())

@@ -12,7 +12,7 @@ from tilewright.language.builtins import (
     ATTRIBUTES,
     LIFT,
     PASS,
-    PUT,
+    PUTTING,
     REPLACE,
     SHUFFLE,
     SPOKEN_VERB,
@@ -42,7 +42,7 @@ from tilewright.language.typing.typecheck import ExpressionChecker
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
 
 #: verbs that do the same with items and stacks of items as with pieces and their stacks
-_STACKING = (TAKE, PUT, SHUFFLE)
+_STACKING = (TAKE, *PUTTING, SHUFFLE)
 
 
 class EffectChecker:

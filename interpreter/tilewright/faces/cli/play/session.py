@@ -52,6 +52,7 @@ _VISIBLE = (
     "rotate",
     "swap",
     "replace",
+    "exchange",
 )
 
 

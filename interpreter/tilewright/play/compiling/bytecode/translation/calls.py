@@ -84,8 +84,8 @@ def shared() -> dict[str, list[str]]:
 
 
 def _shared_by(operands: str, result: str) -> str:
-    """The instruction for all functions with a form, such as `NUMBER1` or `LIST2`."""
-    return f"{'NUMBER' if result == 'i' else 'LIST'}{len(operands)}"
+    """The instruction for all functions with a form, such as `NUMBER1`, `LIST2` or `CHANGE2`."""
+    return f"{ {'i': 'NUMBER', '': 'CHANGE'}.get(result, 'LIST') }{len(operands)}"
 
 
 def _declared() -> Iterator[tuple[p.Form, Signature]]:
@@ -149,6 +149,8 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
         attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
         attribute["segment", "touching"].form(""): ("SEG_LIST", "in7", "l"),
+        attribute["segment", "left_halves"].form(""): ("SEG_LIST", "in8", "l"),
+        attribute["segment", "right_halves"].form(""): ("SEG_LIST", "in9", "l"),
         attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
         function["turns"].form(""): ("SEG_LIST", "in5", "l"),
         function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
