@@ -169,8 +169,8 @@ tile that lies. All tiles are one board: `placements(p)` has the cells beside al
 **A feature shows where it ends.** `x.open_cells` are the empty cells that it leads to, and
 `s.touching` the segments of other tiles in which a segment continues; `s.sides` that lead to no
 tile are open. `d in s.left_halves` is true where the half of side `d` that is to the left, seen
-from the middle of the tile, belongs to `s`: a field beside a way has one half of its side. A left
-half lies across from a right one, so those beyond it are
+from the middle of the tile, belongs to `s`; two segments beside a third one may share a side. A
+left half lies across from a right one, so the segments beyond it are
 `those o in s.touching: o.cell is beyond(s.cell, d) and d.opposite in o.right_halves`.
 
 **A stack in order shows how it lies.** `pile.top` is the piece that a draw gives next, and
