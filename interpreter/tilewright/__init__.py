@@ -29,6 +29,7 @@ __all__ = [
     "Drawn",
     "Engine",
     "Event",
+    "Exchanged",
     "ExplainedAward",
     "Faced",
     "FinalScoringBegan",

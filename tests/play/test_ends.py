@@ -14,7 +14,13 @@ from support.played import program_of
 from support.ruleset_cases import library_of, ruleset
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.play.encoding import OFFSETS
-from tilewright.play.library.functions import in_stack, open_cells, segments_with, stack_top
+from tilewright.play.library.functions import (
+    half_sides,
+    in_stack,
+    open_cells,
+    segments_with,
+    stack_top,
+)
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
 from tilewright.tools.workspace.loading import load_program
@@ -58,6 +64,28 @@ def test_segments_that_touch_are_of_one_feature_and_touch_each_other(game: str) 
             own, theirs = (board.tile_features[s >> 5][s & 31] for s in (segment, other))
             assert board.find(own) == board.find(theirs)
     assert touched > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_halves_of_a_side_face_those_of_the_side_across(game: str) -> None:
+    match = walked(game, 60, 4)
+    board, faced = match.board, 0
+    for segment in board.all_segments():
+        printed = board.shapes.segment_sides[board.tile_shape[segment >> 5]][segment & 31]
+        left, right = (half_sides(match, segment, port) for port in (0, 2))
+        assert {*left, *right} <= {*printed}
+        cell = board.tile_cell[segment >> 5]
+        for side in left:
+            across = board.tile_at.get(cell + OFFSETS[side])
+            if across is not None:
+                (other,) = (
+                    s
+                    for s in segments_with(match, segment, 4)
+                    if s >> 5 == across and (side + 2) % 4 in half_sides(match, s, 2)
+                )
+                faced += 1
+                assert segment in segments_with(match, other, 4)
+    assert faced > 10
 
 
 PILES = """memory:

@@ -64,7 +64,7 @@ GENERAL: dict[str, str] = {
     ),
     "actions of every game, and verbs of the effect language": (
         "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
-        "passed passes put returns set swap swapped swaps"
+        "exchange exchanged exchanges passed passes put returns set swap swapped swaps"
     ),
     "sizes": "big large short",
     "words of programs and of drawing": "block prepare window",

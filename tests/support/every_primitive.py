@@ -36,6 +36,8 @@ _EFFECTS = {
     "lay": "let q = count(placements(t.piece))",
     "take": "if land is not empty { draw q from land\nput q into land }",
     "put": "draw from land into spare times 2\nmove all of spare into land",
+    "stack": "if land is not empty { draw q from land\nstack q on land }",
+    "exchange": "exchange active with next(active)",
     "shuffle": "move all of land into land",
     "join": "join s to s",
     "part": "part s from s",

@@ -242,6 +242,11 @@ class Oracle(Answers):
             case "put":
                 into = given["into"].key
                 self.stacks[into] = self.kept_in(into, [*self.stacks[into], operand.key])
+            case "stack":
+                onto = given["on"].key
+                self.stacks[onto] = self.kept_in(onto, [operand.key, *self.stacks[onto]])
+            case "exchange":
+                self.exchange(operand.key, given["with"].key)
             case "move all of":
                 if operand != given["into"]:
                     gone, self.stacks[operand.key] = self.stacks[operand.key], []
@@ -267,6 +272,52 @@ class Oracle(Answers):
             case _:
                 yield from self.moved(effect.verb, operand.key, given.get("to"))
         return ""
+
+    def exchange(self, one: int, other: int) -> None:
+        """Two players exchange what they have; a figure is then where another of its kind was."""
+        if one == other:
+            return
+        pairs = [(Thing("player", one), Thing("player", other))]
+        pairs += [(stacks[one], stacks[other]) for stacks in self.owned.values()]
+        theirs = ([f for f, who in enumerate(self.owner) if who == each] for each in (one, other))
+        figures = [(Thing("figure", a), Thing("figure", b)) for a, b in zip(*theirs, strict=True)]
+
+        def now(value: Value, named: list[tuple[Thing, Thing]]) -> Value:
+            if isinstance(value, list):
+                return as_set([now(each, named) for each in value])
+            both = next((pair for pair in named if value in pair), (value, value))
+            return both[1] if value == both[0] else both[0]
+
+        def of_all(row: list[Any]) -> list[Any]:
+            return [row[now(Thing("figure", f), figures).key] for f in range(len(row))]
+
+        self.points[one], self.points[other] = self.points[other], self.points[one]
+        for token in self.game.tokens:
+            held = self.tokens[token.id, one], self.tokens[token.id, other]
+            self.tokens[token.id, other], self.tokens[token.id, one] = held
+        for stack, its in pairs[1:]:
+            self.stacks[stack.key], self.stacks[its.key] = (
+                self.stacks[its.key], self.stacks[stack.key],
+            )  # fmt: skip
+        kinds = {"held": "player", "stack": "stack"}
+        self.place = [
+            (where, now(Thing(kinds[where], *rest), pairs).key)
+            if where in kinds
+            else (where, *rest)
+            for where, *rest in of_all(self.place)
+        ]
+        self.facing = of_all(self.facing)
+        self.attached_to = [
+            None if host is None else now(Thing("figure", host), figures).key
+            for host in of_all(self.attached_to)
+        ]
+        for memory in self.game.memory:
+            id_, is_of_turn = memory.declaration.id, memory.declaration.per == "turn"
+            named = figures if is_of_turn else [*pairs, *figures]
+            if memory.of:
+                self.kept[id_] = [(now(x, named), now(v, named)) for x, v in self.kept[id_]]
+            else:
+                self.memory[id_] = now(self.memory[id_], named)
 
     def moved(self, verb: str, figure: int, to: Thing | None) -> Asking:
         has_left = self.tile_of(figure) is not None

@@ -438,6 +438,12 @@ class Answers:
                 return _sides(self.table.ports(seg))
             case "corners":
                 return _corners(self.table.ports(seg))
+            case "left_halves" | "right_halves":
+                port = 0 if name == "left_halves" else 2
+                sides = range(4)
+                return [
+                    Thing("direction", d) for d in sides if 3 * d + port in self.table.ports(seg)
+                ]
             case "touching":
                 return [Thing("segment", s) for s in self.table.touching(seg)]
             case "joined":  # a board of the oracle is laid, and nothing more

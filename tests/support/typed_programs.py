@@ -590,7 +590,7 @@ class Writer:
         verb = self.one(
             "move", "move", "return", "return quietly", "hand", "attach", "face", "award", "put",
             "move all of",
-            "take", "give", "give", "spend",
+            "take", "give", "give", "spend", "exchange", "stack",
         )  # fmt: skip
         parts: tuple[tuple[str, n.Expression], ...] = ()
         match verb:
@@ -615,9 +615,12 @@ class Writer:
             case "move all of":
                 figure = self.expr(Type("stack"), depth)
                 parts = (("into", self.expr(Type("stack"), depth)),)
-            case "put":
-                piece = self.new_name()
-                put = n.Verb("put", name(piece), (("into", self.expr(Type("stack"), depth)),), AT)
+            case "exchange":
+                figure = self.player()
+                parts = (("with", self.player()),)
+            case "put" | "stack":
+                piece, word = self.new_name(), "into" if verb == "put" else "on"
+                put = n.Verb(verb, name(piece), ((word, self.expr(Type("stack"), depth)),), AT)
                 return [n.Let(piece, self.expr(Type("piece"), depth), AT), self.taking(piece, put)]
             case "take":
                 stack, piece = self.expr(Type("stack"), 0), self.new_name()

@@ -297,6 +297,15 @@ impl Board {
         self.printed_numbers(t, segment, |row| &t.corners[row.corners.range()], out);
     }
 
+    /// Add the sides of whose three ports one, the first (0) or the last (2), is a segment's to `out`.
+    pub fn half_sides(&self, t: &Tables, segment: i64, port: usize, out: &mut Vec<i64>) {
+        let Some((shape, index)) = self.shape_and_index(segment) else {
+            return;
+        };
+        let ports = &t.shapes[shape as usize].ports;
+        out.extend((0..4).filter(|&side| ports[3 * side as usize + port] == index as i8));
+    }
+
     /// Add numbers of the row of a segment to `out`.
     fn printed_numbers<'t>(
         &self,

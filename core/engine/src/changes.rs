@@ -197,6 +197,15 @@ pub fn put_piece(state: &mut State, piece: i64, stack: i64) -> Result<(), Fault>
     Ok(())
 }
 
+/// Put a loose piece on top of a stack: one in order gives it next.
+pub fn stack_on(game: &Game, state: &mut State, piece: i64, stack: i64) -> Result<(), Fault> {
+    put_piece(state, piece, stack)?;
+    if at(&game.in_order, stack)? {
+        stack_of(state, stack)?.rotate_right(1);
+    }
+    Ok(())
+}
+
 /// Move all pieces of a stack into another one.
 pub fn move_all(state: &mut State, source: i64, target: i64) -> Result<(), Fault> {
     if source != target {

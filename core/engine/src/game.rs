@@ -151,6 +151,10 @@ pub struct Game {
     pub memory: Vec<Held>,
     /// By slot: its first integer.
     pub memory_start: Vec<i64>,
+    /// By slot: what an exchange changes in it (see `exchange.rs`).
+    pub exchanged: Vec<i64>,
+    /// The first of the stacks that players have under one name; those of the others follow.
+    pub owned_stacks: Vec<i64>,
     /// By piece: whether a rule restricts its placements.
     pub restricted: Vec<bool>,
     /// By piece: its number of copies.

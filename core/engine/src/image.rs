@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use crate::exchange::NAMED;
 use crate::game::{
     Entry, FigureKind, FinalRule, Function, Game, Held, Ins, Layout, CODE, EVERYBODY,
 };
@@ -112,6 +113,8 @@ impl Game {
             .map(|&n| Held::of(n))
             .collect::<Result<Vec<_>, _>>()?;
         let memory_start = row(sections, "memory_start")?.to_vec();
+        let exchanged = row(sections, "memory_exchanged")?.to_vec();
+        let owned_stacks = row(sections, "owned_stacks")?.to_vec();
         let stacks = row(sections, "in_order")?.len();
         let stream_names = row(sections, "stream_names")?
             .iter()
@@ -143,6 +146,7 @@ impl Game {
         };
         if stream_names.len() < stacks
             || memory_start.len() != memory.len()
+            || exchanged.len() != memory.len()
             || piece_counts.len() < pieces
             || piece_stacks.len() != piece_counts.len()
             || stack_readers.len() != stacks
@@ -153,6 +157,8 @@ impl Game {
         in_range("piece_counts", &piece_counts, 0, 1 << 20)?;
         in_range("piece_stacks", &piece_stacks, 0, stacks as i64)?;
         in_range("stack_readers", &stack_readers, EVERYBODY, 1 << 16)?;
+        in_range("memory_exchanged", &exchanged, 0, NAMED * NAMED)?;
+        in_range("owned_stacks", &owned_stacks, 0, stacks as i64)?;
         in_range("role_on", &role_on, 0, kinds as i64)?;
         in_range("tokens", &tokens, 0, 1 << 40)?;
         let mut game = Game {
@@ -174,6 +180,8 @@ impl Game {
             lists,
             memory,
             memory_start,
+            exchanged,
+            owned_stacks,
             piece_counts,
             piece_stacks,
             stack_readers,

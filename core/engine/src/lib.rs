@@ -10,6 +10,7 @@ mod board_reading;
 pub mod chance;
 pub mod changes;
 mod covers;
+mod exchange;
 mod facts_read;
 pub mod final_score;
 pub mod game;

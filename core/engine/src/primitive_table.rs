@@ -15,6 +15,8 @@ pub mod shared {
     pub const CAN_LIE: i32 = 2;
     pub const AHEAD: i32 = 3;
     pub const IN_STACK: i32 = 4;
+    pub const STACK_ON: i32 = 0;
+    pub const EXCHANGE: i32 = 1;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -37,8 +39,8 @@ macro_rules! with_primitives {
             CELL_FIGS "Si--",
             SEG_FEATURE "Ii--",
             SEG_KIND "Ii--",
-            SEG_FIGS "Si--",
             SEG_LIST "Sin-",
+            SEG_FIGS "Si--",
             B_KIND "Ii--",
             B_TILES "Si--",
             B_FIGS "Si--",
@@ -74,6 +76,7 @@ macro_rules! with_primitives {
             SEGS_KIND "Ssi-",
             TAKE "ii--",
             PUT "ii--",
+            CHANGE2 "ii-k",
             MOVEALL "ii--",
             CHANGE_BOARD "ii-k",
             TOSEGMENT "ii--",

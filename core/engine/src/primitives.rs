@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::changes;
+use crate::exchange::exchange as exchange_all;
 use crate::game::{Game, Seats};
 use crate::instructions::{truth, NONE};
 use crate::state::{Fault, State, IN_SUPPLY};
@@ -183,6 +184,8 @@ changes! {
     face(m, figure, side) changes::face(m.state, figure, side);
     give(m, token, player) changes::token(m.seats, m.state, token, 0, after(player)?);
     spendt(m, token, player) changes::token(m.seats, m.state, token, after(player)?, 0);
+    exchange(m, one, other) exchange_all(m.game, m.seats, m.state, [one, other]);
+    stack_on(m, piece, stack) changes::stack_on(m.game, m.state, piece, stack);
     award(m, points, player) changes::award(m.state, points, player);
 }
 
@@ -193,7 +196,8 @@ pub fn fig_at(m: &mut Playing, figure: i64, what: i32) -> Number {
 
 /// Of a segment its sides (0), those joined with it (1), its stretch (2), its corners (3); of a tile those of
 /// its piece (4), how it could be turned (5), the others with which it could change places (6), and how one that
-/// lies face down could be revealed (8).
+/// lies face down could be revealed (10). Of a segment those that it touches (7), and the sides whose left (8) or
+/// right (9) half is in it.
 #[inline(always)]
 pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
     let (board, tables) = (&m.state.board, &m.game.tables);
@@ -204,13 +208,15 @@ pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
         4 => out.extend(board.whole_of(tables, segment).ok_or(Fault::Broken)?),
         5 => out.extend(board.turned_ways(tables, segment).iter().map(|each| each.0)),
         6 => board.swaps(tables, segment, out).ok_or(Fault::Broken)?,
-        8 => out.extend(
+        10 => out.extend(
             board
                 .face_up_ways(tables, segment)
                 .iter()
                 .map(|each| each.0),
         ),
         7 => board.touching(tables, segment, out),
+        8 => board.half_sides(tables, segment, 0, out),
+        9 => board.half_sides(tables, segment, 2, out),
         _ => board.stretch(tables, segment, out),
     }
     Ok(())

@@ -7,7 +7,7 @@ use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{decision, Op, NONE};
 use tilewright_core::primitive_table::shared::{
-    AHEAD, BEYOND, CAN_LIE, CELL_AWAY, DISTANCE, FURTHEST, HAS_FREE_SIDE,
+    AHEAD, BEYOND, CAN_LIE, CELL_AWAY, DISTANCE, EXCHANGE, FURTHEST, HAS_FREE_SIDE, STACK_ON,
 };
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
@@ -140,6 +140,10 @@ fn segments_have_sides_corners_joined_ones_and_a_stretch() {
     assert_eq!(of_segment(32, 3).as_deref(), Ok(&[][..]));
     assert_eq!(of_segment(-1, 3).as_deref(), Ok(&[][..]));
     assert_eq!(of_segment(-1, 2).as_deref(), Ok(&[][..]));
+    // its ports are in the middle of each side
+    assert_eq!(of_segment(1, 8).as_deref(), Ok(&[][..]));
+    assert_eq!(of_segment(1, 9).as_deref(), Ok(&[][..]));
+    assert_eq!(of_segment(-1, 8).as_deref(), Ok(&[][..]));
 }
 
 /// The list that an instruction makes of a list and the number in register 2; all of so many parts.
@@ -189,7 +193,12 @@ fn of_pairs_and(name: &str, some: &[i64], c: i64, d: i64) -> Result<Vec<i64>, Fa
 
 /// The state after an instruction with the numbers in registers 1 and 2 as `a` and `b`.
 fn changed(name: &str, a: i64, b: i64) -> Result<State, Fault> {
-    let act = vec![ins(op(name), 1, 2, 0, 0)];
+    changed_as(name, a, b, 0)
+}
+
+/// The same with a constant.
+fn changed_as(name: &str, a: i64, b: i64, k: i32) -> Result<State, Fault> {
+    let act = vec![ins(op(name), 1, 2, 0, k)];
     let (found, state) = run(&joined(&[load(1, a), load(2, b), act]));
     found.map(|_| state)
 }
@@ -1347,6 +1356,17 @@ fn pieces_are_drawn_taken_put_and_moved() {
         (&[1, 1, 0][..], &[1][..])
     );
     assert_eq!(changed("PUT", 5, 2).err(), Some(Fault::Rule));
+    let state = changed_as("CHANGE2", 0, 1, STACK_ON).expect("a loose piece");
+    assert_eq!(
+        (state.stacks[1].as_slice(), state.loose.as_slice()),
+        (&[0, 1, 0, 1][..], &[1][..])
+    );
+    let state = changed_as("CHANGE2", 0, 2, STACK_ON).expect("a loose piece");
+    assert_eq!(state.stacks[2], [1, 1, 0]);
+    assert_eq!(
+        changed_as("CHANGE2", 5, 1, STACK_ON).err(),
+        Some(Fault::Rule)
+    );
     let state = changed("MOVEALL", 1, 2).expect("two stacks");
     assert_eq!(
         (state.stacks[1].len(), state.stacks[2].as_slice()),
@@ -1355,6 +1375,54 @@ fn pieces_are_drawn_taken_put_and_moved() {
     let state = changed("MOVEALL", 1, 1).expect("one stack");
     assert_eq!(state.stacks[1], [1, 0, 1]);
     assert_eq!(changed("MOVEALL", 1, 3).err(), Some(Fault::Broken));
+}
+
+#[test]
+fn two_players_exchange_what_they_have() {
+    let (_, before) = run(&joined(&[]));
+    let state = changed_as("CHANGE2", 0, 1, EXCHANGE).expect("two players");
+    assert_eq!(state.points, [20, 10, 30]);
+    let holders = 4;
+    for (kind, held) in state.tokens.chunks(holders).enumerate() {
+        let old = &before.tokens[kind * holders..];
+        assert_eq!(held, [old[0], old[2], old[1], old[3]]);
+    }
+    assert_eq!(state.stacks[0], before.stacks[1]);
+    assert_eq!(state.stacks[1], before.stacks[0]);
+    assert_eq!(&state.spot[7..=8], &[2, 64]);
+    assert_eq!(state.spot[2], 33);
+    assert_eq!(state.spot[10], BESIDE_STACK);
+    assert_eq!((state.facing[7], state.facing[2]), (3, NONE));
+    assert_eq!((state.attached[11], state.attached[6]), (7, NONE));
+    assert_eq!(state.spot[FREE as usize], IN_FRONT_OF - 2);
+    for (segment, figure) in [(1, 7), (32, 2)] {
+        let feature = state.board.feature_of(segment).expect("a segment");
+        let mut found = Vec::new();
+        state.board.figures_of(feature as i64, &mut found);
+        assert_eq!(found, [figure]);
+    }
+    // a player who exchanges nothing, figures, the things of players, anything else
+    assert_eq!(state.memory[0], 44);
+    assert_eq!(state.memory_lists[1], [1, 9]);
+    assert_eq!(state.memory_lists[2], [8, 9, 10, 11]);
+    assert_eq!(state.memory_lists[3], [5, 6]);
+    let with_memory = |_: &Game, state: &mut State| {
+        state.memory[0] = 1;
+        state.memory_lists[2] = vec![0, 5, 1, 6];
+    };
+    let act = vec![ins(op("CHANGE2"), 1, 2, 0, EXCHANGE)];
+    let code = joined(&[load(1, 1), load(2, 0), act]);
+    let (found, state) = run_after(with_memory, &code);
+    assert!(found.is_ok());
+    assert_eq!(
+        (state.memory[0], &state.memory_lists[2][..]),
+        (0, &[0, 6, 1, 5][..])
+    );
+    let same = changed_as("CHANGE2", 1, 1, EXCHANGE).expect("one player");
+    assert_eq!((same.points, same.spot), (before.points, before.spot));
+    let broken = Some(Fault::Broken);
+    assert_eq!(changed_as("CHANGE2", 0, 3, EXCHANGE).err(), broken);
+    assert_eq!(changed_as("CHANGE2", 0, 1, -1).err(), broken);
 }
 
 #[test]

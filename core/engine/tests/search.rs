@@ -293,6 +293,7 @@ fn game(tiles: i64, known: bool) -> Game {
         ("piece_stacks", vec![0; many]),
         ("restricted", vec![0; many]),
         ("memory_types", vec![0, 0]),
+        ("memory_exchanged", vec![0, 0]),
         ("memory_start", vec![0, 0]),
         ("saved", Vec::new()),
         ("roles", vec![0; 12]),

@@ -21,10 +21,11 @@ from tilewright.language.types import UNKNOWN, Type, parse_type
 
 #: a part of a match that effects change. `figures` are the places and facings of figures,
 #: `companions` their attachments, `board` the laid pieces and the features that they form,
-#: `kinds` the kinds of these features, on which roles depend, `positions` how laid tiles lie
+#: `kinds` the kinds of these features, on which roles depend, `positions` how laid tiles lie,
+#: `memory` the players and their things in the memory of the game
 State = Literal[
     "board", "kinds", "positions", "figures", "companions", "points", "tokens", "stacks", "active",
-    "turn",
+    "turn", "memory",
 ]  # fmt: skip
 Reads = tuple[State, ...]
 #: members of sets that are small on every board: sides, parts of one piece or tile

@@ -180,8 +180,8 @@ FUNCTIONS: tuple[Function, ...] = (
              "how many tokens of a kind a player has",
              python="m.tokens[B * (len(m.players) + 1) + A + 1]", reads=("tokens",)),
     Function("in_stack", (("s", "stack"), ("n", "number")), "piece?",
-             "the piece that a stack in order gives after `n - 1` others; nothing where there is"
-             " none, or the stack is drawn by chance",
+             "the piece that a stack in order gives after `n - 1` others, or the item of a stack of"
+             " items; nothing where there is none, or the stack is drawn by chance",
              python="in_stack(m, A, B)", native="in_stack ii", reads=("stacks",)),
     Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty",
              python="has_free_side(m, A)", native="has_free_side", reads=BOARD),
@@ -224,8 +224,12 @@ VERBS: tuple[VerbDecl, ...] = (
              "take one copy of a piece or an item out of a stack",
              python="m.take(A, B)", native="TAKE"),
     VerbDecl("put", "piece", (("into", ("stack",), True),), ("stacks",),
-             "add a piece or an item to a stack",
+             "add a piece or an item to a stack, under all others of one in order",
              python="m.put(A, B)", native="PUT"),
+    VerbDecl("stack", "piece", (("on", ("stack",), True),), ("stacks",),
+             "lay a piece or an item on top of a stack: one in order gives it next; the same as"
+             " `put` for a stack that is drawn by chance",
+             python="m.stack_on(A, B)", native="stack_on"),
     VerbDecl("shuffle", "stack", (("into", ("stack",), True),), ("stacks",),
              "move all pieces or items of a stack into another one",
              words="move all of ...", python="m.move_all(A, B)", native="MOVEALL"),
@@ -300,6 +304,12 @@ VERBS: tuple[VerbDecl, ...] = (
              "a player puts a token of a kind, or `3 of` it, back into the common supply, if"
              " the player has them",
              python="m.spend(A, B)", native="SPENDT"),
+    VerbDecl("exchange", "player", (("with", ("player",), True),),
+             ("figures", "points", "tokens", "stacks", "memory"),
+             "two players exchange all that they have: points, figures wherever they are, tokens,"
+             " stacks of their own, and what the memory of the game keeps of them; the turn and the"
+             " seats stay",
+             python="exchange(m, A, B)", native="exchange"),
     VerbDecl("award", "number",
              (("to", ("player",), True), ("on", ("feature",), False)), ("points",),
              "give points to a player, for a feature if one is named",
@@ -355,7 +365,9 @@ TURNS, REVEALS, SWAPS, IN_PLACE = (
 )
 HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
-LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
+LAY, TAKE, PUT, STACK, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "stack", "shuffle"))
+#: the verbs by which a piece goes into a stack
+PUTTING = (PUT, STACK)
 RECAST = VERB["recast"]
 LIFT, ROTATE, SWAP, REPLACE = (VERB[name] for name in ("lift", "rotate", "swap", "replace"))
 HIDE, REVEAL, CONCEAL = (VERB[name] for name in ("hide", "reveal", "conceal"))
@@ -366,7 +378,7 @@ HIDING, DISPLACING = (HIDE, CONCEAL), (LIFT, REPLACE, HIDE)
 MOVE, RETURN, REMOVE, ATTACH, FACE = (
     VERB[name] for name in ("move", "return", "remove", "attach", "face")
 )
-AWARD, GRANT = VERB["award"], VERB["grant"]
+AWARD, GRANT, EXCHANGE = VERB["award"], VERB["grant"], VERB["exchange"]
 #: `first n of s` and `a..b`, which have their own syntax instead of a call
 FIRST_OF = Function(
     "first_of",

@@ -340,12 +340,20 @@ class Match(MatchState):
         self.loose.append(piece)
 
     def put(self, piece: int, stack: int) -> None:
-        """Put a loose piece into a stack."""
+        """Put a loose piece into a stack, under all others."""
+        self._put_at(piece, stack, len(self.stacks[stack]))
+
+    def stack_on(self, piece: int, stack: int) -> None:
+        """Put a loose piece on top of a stack: one in order gives it next."""
+        in_order = self.program.in_order[stack]
+        self._put_at(piece, stack, 0 if in_order else len(self.stacks[stack]))
+
+    def _put_at(self, piece: int, stack: int, place: int) -> None:
         if piece not in self.loose:
             into = f"be put into `{self.stack_id(stack)}`"
             raise not_loose(self.program.game, self.board, self.stacks, piece, into)
         self.loose.remove(piece)
-        self.stacks[stack].append(piece)
+        self.stacks[stack].insert(place, piece)
         if self.listeners:
             self.notify("put", piece, stack)
 

@@ -135,6 +135,9 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
             token, player = token_label(match, facts[0], language), facts[1]
             key = "match.gets" if event == "give" else "match.spends"
             return words(key, player=seat_label(match, player, language), token=token)
+        case "exchange":
+            one, other = (seat_label(match, player, language) for player in facts)
+            return words("match.exchanged", one=one, other=other)
         case "cover":
             label = match.program.game.symbols[facts[1]].label.get(language)
             cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))

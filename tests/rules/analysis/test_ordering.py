@@ -17,6 +17,7 @@ from tilewright.tools.workspace.loading import load_game
 MEMORY = (
     "memory:\n  seen: {type: number, per: game}\n  fits: {type: truth, per: game}\n"
     "  closed: {type: truth, per: game}\n  held: {type: 'piece?', per: game}\n"
+    "  leader: {type: 'player?', per: game}\n"
 )
 COMPONENTS = (
     "# components.yaml\n"
@@ -70,6 +71,17 @@ MEET = {
     "the end and a memory": ("set seen = 1", "end game", ""),
     "the end and a choice": ("may choose p in players by active { stop }", "end game", ""),
     "both kinds of end": ("end game", "end game at once", ""),
+    "points and an exchange": ("award 1 to active", "exchange active with next(active)", ""),
+    "a memory of a player and an exchange": (
+        "set leader = active",
+        "exchange active with next(active)",
+        "",
+    ),
+    "a piece laid on a stack and taken from it": (
+        "if held is something { stack held on left_over }",
+        "if any p in left_over: true { set fits = true }",
+        "",
+    ),
     "points that are read": ("set seen = active.points", "award 10 to active", ""),
     "points that a definition reads": (
         "set seen = wealth(active)",

@@ -102,6 +102,9 @@ pub fn sections() -> Sections {
         // an integer, a set, a list with elements of two parts, a value of two parts
         ("memory_types", &[0, 64, 2, 130]),
         ("memory_start", &[4, 0, 0, 0]),
+        // a player, figures, what is kept for players, nothing that is exchanged
+        ("memory_exchanged", &[4, 8, 1, 0]),
+        ("owned_stacks", &[0]),
         ("in_order", &[0, 1, 0]),
         ("stream_names", &[11, 12, 13]),
         ("piece_counts", &[9, 2]),

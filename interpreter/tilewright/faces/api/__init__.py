@@ -22,6 +22,7 @@ from tilewright.faces.api.events import Chosen as Chosen
 from tilewright.faces.api.events import Covered as Covered
 from tilewright.faces.api.events import Drawn as Drawn
 from tilewright.faces.api.events import Event as Event
+from tilewright.faces.api.events import Exchanged as Exchanged
 from tilewright.faces.api.events import Faced as Faced
 from tilewright.faces.api.events import FinalScoringBegan as FinalScoringBegan
 from tilewright.faces.api.events import Joined as Joined

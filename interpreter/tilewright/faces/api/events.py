@@ -172,6 +172,15 @@ class TokenSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Exchanged(Event):
+    """Two players exchange all that they have. Their points change without an award."""
+
+    players: tuple[str, str]
+
+    _words = "{0.players[0]} and {0.players[1]} exchange all that they have"
+
+
+@dataclass(frozen=True, slots=True)
 class Covered(Event):
     """A cover, named by its symbol, is laid over the tile at `cell` from one side to the other."""
 
@@ -349,6 +358,9 @@ _READERS: dict[str, Callable[..., Event]] = {
     "face": lambda m, turn, figure, side: Faced(turn, figure_id(m, figure), SIDES[side]),
     "give": lambda m, turn, token, who: TokenGiven(turn, _token(m, token), seat_name(m, who)),
     "spend": lambda m, turn, token, who: TokenSpent(turn, _token(m, token), seat_name(m, who)),
+    "exchange": lambda m, turn, one, other: Exchanged(
+        turn, (seat_name(m, one), seat_name(m, other))
+    ),
     "cover": _covered,
     "join": lambda m, turn, *pair: Joined(turn, _pair(m, *pair)),
     "part": lambda m, turn, *pair: Parted(turn, _pair(m, *pair)),

@@ -32,6 +32,7 @@ from tilewright.language.typing.environment import Environment
 
 _ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
 _SETTABLE_GLOBAL = "active"
+_MEMORY = "memory"
 _CHANGED_BY_VERBS = frozenset(part for verb in VERBS for part in verb.changes)
 
 
@@ -80,7 +81,8 @@ def _is_changed(reads: frozenset[str], changed: frozenset[str], env: Environment
         return any(not _is_name(part) or _is_shared(part, env) for part in changed)
     if ANYTHING in changed:
         return any(not _is_name(part) or _is_shared(part, env) for part in reads)
-    return False
+    # memory that is kept for one thing may be that of another one now
+    return _MEMORY in changed and any(part.startswith(_kept("")) for part in reads)
 
 
 def _name(name: str) -> str:
@@ -125,7 +127,7 @@ def _changed_by(effect: n.Effect) -> set[str]:
         case n.Verb(verb, _, parts) if verb in SPOKEN_VERB:
             declared = SPOKEN_VERB[verb]
             announces = declared.announces or declared in DISPLACING
-            found = {ANYTHING} if announces else set(declared.changes)
+            found = {ANYTHING} if announces else set[str](declared.changes)
             for word, types, _ in declared.parts:
                 if types[0].startswith("target: "):
                     found |= {_name(path) for w, node in parts if w == word for path in _path(node)}

@@ -350,6 +350,11 @@ class ExpressionChecker(RelationChecker):
             else:
                 wanted_type = parse_type(text)
                 assert wanted_type is not None
+                if wanted_type in IN_STACK:
+                    element = IN_STACK.get(self.expression(given, scope).type, UNKNOWN)
+                    wanted_type = next(
+                        (k for k, v in IN_STACK.items() if v == element), wanted_type
+                    )
                 term = self.wanted(given, scope, wanted_type, what)
             arguments.append(term)
         if function.result == "T?":
@@ -359,7 +364,8 @@ class ExpressionChecker(RelationChecker):
         else:
             found = parse_type(function.result)
             assert found is not None
-            result = found
+            # items lie in stacks as pieces do
+            result = replace(found, base="item") if element == Type("item") else found
         return t.BuiltinCall(function, tuple(arguments), result, node.span)
 
     def _set(self, node: n.SetOf, scope: Scope) -> t.Expression:

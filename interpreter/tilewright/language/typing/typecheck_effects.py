@@ -12,7 +12,7 @@ from tilewright.language.builtins import (
     ATTRIBUTES,
     DISPLACING,
     PASS,
-    PUT,
+    PUTTING,
     SHUFFLE,
     SPOKEN_VERB,
     TAKE,
@@ -41,7 +41,7 @@ from tilewright.language.typing.typecheck import ExpressionChecker
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
 
 #: verbs that do the same with items and stacks of items as with pieces and their stacks
-_STACKING = (TAKE, PUT, SHUFFLE)
+_STACKING = (TAKE, *PUTTING, SHUFFLE)
 
 
 class EffectChecker:

@@ -18,7 +18,7 @@ from tilewright.play.board.tile_tables import Shapes
 from tilewright.play.compiling.form import Function
 from tilewright.play.compiling.passes.per_kind import occupying_kinds
 from tilewright.play.encoding import ORIGIN, is_mask
-from tilewright.play.library import board_changes, functions, kept, preview, sets
+from tilewright.play.library import board_changes, exchange, functions, kept, preview, sets
 from tilewright.play.library.sets import MISSING
 from tilewright.play.limits import bounded
 from tilewright.play.program import ANNOUNCE
@@ -144,7 +144,7 @@ class Draft:
                     piece_symbols[piece] = piece_symbols.get(piece, 0) | shapes.symbols[shape]
         scope = {
             name: value
-            for module in (functions, board_changes, kept, preview, sets)
+            for module in (functions, board_changes, exchange, kept, preview, sets)
             for name, value in vars(module).items()
             if isinstance(value, FunctionType) and value.__module__ == module.__name__
         }

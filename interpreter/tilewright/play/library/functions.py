@@ -258,6 +258,12 @@ def segments_with(m: Match, segment: int, which: int) -> list[int]:
     return linked(m.board, segment) if which == JOINED else stretch(m.board, segment)
 
 
+def half_sides(m: Match, segment: int, first: int) -> list[int]:
+    """The sides of whose three ports one is a segment's: the left one, 0, or the right one, 2."""
+    ports = m.board.shapes.port_segment[m.board.tile_shape[segment >> 5]]
+    return [side for side in range(4) if ports[3 * side + first] == segment & 31]
+
+
 def open_cells(m: Match, feature: int) -> list[int]:
     """The empty cells beyond the sides at which segments of a feature end."""
     board, found = m.board, dict[int, None]()

@@ -306,7 +306,7 @@ def files_with_draws(rule: LinkedRule | LinkedAction) -> frozenset[str]:
         effect.span.file
         for effect in t.walk_effects(rule.effects)
         if isinstance(effect, t.Draw)
-        or (isinstance(effect, t.Verb) and effect.verb in (p.PUT, p.LAY))
+        or (isinstance(effect, t.Verb) and effect.verb in (*p.PUTTING, p.LAY))
     )
 
 
@@ -364,7 +364,7 @@ class _Walk:
         stacks = self.stocks.stacks(draw.stack)
         for effect in then:
             match effect:
-                case t.Verb(p.PUT, t.Local(name) | t.Memory(name), (target,)) if (
+                case t.Verb(p.PUT | p.STACK, t.Local(name) | t.Memory(name), (target,)) if (
                     len(stacks) == 1
                     and name == draw.target.name
                     and self.stocks.stacks(target) == stacks
@@ -505,12 +505,12 @@ class _Walk:
         match operand:
             case t.Local(name) | t.Memory(name, owner=None):
                 pass
-        if verb in (p.PUT, p.LAY):
+        if verb in (*p.PUTTING, p.LAY):
             if name and name in state.away:
                 self.found.append(PossibleFault(self._rule, effect.span, False, name))
             if name:
                 state = replace(state, away=state.away | {name})
-        if verb == p.PUT:
+        if verb in p.PUTTING:
             here: What = (self.stocks.stacks(effect.arguments[0]), ())
             if len(here[0]) == 1:
                 state = state.with_guards([(here, state.guards.get(here, 0) + 1)])
@@ -518,6 +518,8 @@ class _Walk:
             state = replace(state.without(self._taken_by(effect), 1), away=state.away - {name})
         if verb == p.SHUFFLE:
             state = state.without(self._taken_by(effect))
+        if verb == p.EXCHANGE:  # either may have had nothing
+            state = state.without(None)
         if verb.announces:
             state = self._others(state, self._set_off(effect))
         return state if effect.target is None else state.set_anew(effect.target.name)
@@ -566,8 +568,9 @@ class _Walk:
         found: Stacks = frozenset()
         others: list[LinkedRule] = []
         for effect in t.walk_effects(body):
-            if isinstance(effect, t.Offer):
-                return None
+            match effect:
+                case t.Offer() | t.Verb(p.EXCHANGE):
+                    return None
             found |= self._taken_by(effect)
             others += self._rules_set_off(effect)
         for other in others:

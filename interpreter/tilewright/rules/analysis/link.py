@@ -19,7 +19,7 @@ from tilewright.rules.linking.compose.gather import gather
 from tilewright.rules.linking.compose.select import ASKED, Load, Selection, select, split_game
 from tilewright.rules.linking.compose.subset import explained
 from tilewright.rules.linking.elaborate.elaborate import Elaborated, elaborated
-from tilewright.rules.linking.game import Game, bodies_of
+from tilewright.rules.linking.game import Game, LinkedMemory, bodies_of
 from tilewright.rules.linking.link import game_of
 
 
@@ -75,7 +75,10 @@ def _check_alone(found: Elaborated, reporter: Reporter) -> None:
 def _check_order(found: Elaborated, reporter: Reporter) -> None:
     """Check rules that apply at the same moment."""
     declared, steps, events = found.declared, found.steps, found.events
-    box = Box(declared.figures, declared.roles, declared.tokens, declared.stacks)
+    remembered = found.environment.remembered
+    memory = (LinkedMemory(each, remembered(id_)) for id_, each in declared.memory.items())
+    exchanged = frozenset(each.declaration.id for each in memory if any(each.exchanged))
+    box = Box(declared.figures, declared.roles, declared.tokens, declared.stacks, exchanged)
     ordering.check_order(
         steps,
         found.earlier,

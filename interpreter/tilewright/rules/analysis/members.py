@@ -31,6 +31,8 @@ class Box:
     roles: Mapping[str, Role]
     tokens: Mapping[str, TokenDecl]
     stacks: Mapping[str, StackDecl]
+    #: the memory that changes when players exchange what they have
+    exchanged: Ids = NOBODY
 
 
 class Members:

@@ -252,6 +252,11 @@ class SideEffects:
 
     def _verb(self, effect: t.Verb, scope: Scope, found: _Found) -> None:
         verb, members, operand = effect.verb, self._members, effect.operand
+        if verb == p.EXCHANGE:
+            held = _holdings(members.box)
+            found.reads |= held
+            found.writes |= held
+            return
         moved = members.of(operand, scope)
         for changed in verb.changes:
             if changed == "figures":
@@ -395,6 +400,15 @@ class SideEffects:
                 found |= self._reads(amendment.value, scope, wanted)
             self._amendments[key] = frozenset(found)
         return self._amendments[key]
+
+
+def _holdings(box: Box) -> set[Part]:
+    """The parts of a match in which players have something."""
+    figures = [*box.figures]  # those of nobody may be in front of a player, or beside a companion
+    stacks = [id_ for id_, stack in box.stacks.items() if stack.owned]
+    states = {"figures": figures, "companions": figures, "tokens": box.tokens, "stacks": stacks}
+    found = {(state, id_) for state, things in states.items() for id_ in things}
+    return found | {("memory", id_) for id_ in box.exchanged} | {POINTS}
 
 
 def _set_again(body: t.Body) -> frozenset[str]:

@@ -174,6 +174,10 @@ class LinkedValue:
     history: tuple[tuple[str, str, m.Patch | None], ...]
 
 
+#: by how long a memory is kept: the things in it that change when players exchange what they have
+EXCHANGED = {"game": ("player", "figure", "stack", "item stack"), "turn": ("figure",)}
+
+
 @dataclass(frozen=True, slots=True)
 class LinkedMemory:
     """A variable of the match with its type.
@@ -190,6 +194,16 @@ class LinkedMemory:
     def of(self) -> str:
         """The base type of the things that each have a value, or "" for one value."""
         return self.declaration.of
+
+    @property
+    def exchanged(self) -> tuple[str, str]:
+        """The base types of its things and values that change when players exchange what they have.
+
+        Each is "" where it stays. A figure's place is another's then, and the turn stays.
+        """
+        bases = EXCHANGED[self.declaration.per]
+        owner, value = (base if base in bases else "" for base in (self.of, self.type.base))
+        return owner, value
 
 
 @dataclass(frozen=True, slots=True)

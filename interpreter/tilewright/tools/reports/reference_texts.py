@@ -187,9 +187,23 @@ read: keep its tile instead.
 
 **A feature shows where it ends.** `x.open_cells` are the empty cells that it leads to, and
 `s.touching` the segments of other tiles in which a segment continues; `s.sides` that lead to no
-tile are open. **A stack in order shows how it lies.** `pile.top` is the piece that a draw gives
-next, and `in_stack(pile, 3)` the third one; `put` adds a piece under all others. A stack that is
-drawn by chance has no order, and both are nothing.
+tile are open. `d in s.left_halves` is true where the half of side `d` that is to the left, seen
+from the middle of the tile, belongs to `s`; two segments beside a third one may share a side. A
+left half lies across from a right one, so the segments beyond it are
+`those o in s.touching: o.cell is beyond(s.cell, d) and d.opposite in o.right_halves`.
+
+**A stack in order shows how it lies.** `pile.top` is the piece that a draw gives next, and
+`in_stack(pile, 3)` the third one, of stacks of items too. `put p into pile` adds a piece under all
+others, and `stack p on pile` lays it on top. A stack that is drawn by chance has no order: both
+readings are nothing, and both verbs do the same.
+
+**Players can exchange what they have.** `exchange p with q` gives each of the two what the other
+has: points, tokens, their own stacks with what lies hidden in them, figures on the board, at home,
+put away, or in front of them, and their part of the memory. The seats stay, and so do the turn,
+names that a rule has given, memory that is kept for a turn, and the log of points, which lists
+awards alone. A figure keeps its owner and gets the place of another one of its kind: on the board
+it is as if the colours changed. Memory of a figure goes with its place. Where memory of the game
+names one of the two players, or a stack of theirs, it names the other one then.
 
 **Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
 wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to

@@ -55,6 +55,7 @@ _VISIBLE = (
     "hide",
     "reveal",
     "conceal",
+    "exchange",
 )
 
 

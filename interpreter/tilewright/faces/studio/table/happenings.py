@@ -19,6 +19,7 @@ from tilewright.faces.studio.table.match_view import (
 from tilewright.language.locale.words import Words
 from tilewright.play.board.board import xy_of
 from tilewright.play.faults import rule_at_work
+from tilewright.play.library.exchange import counterparts
 from tilewright.play.match import Match
 from tilewright.play.notation import figure_id, first_segment, seat_name
 from tilewright.play.visibility import member_text, unnamed
@@ -124,6 +125,10 @@ class Listener:
                     "kind": "given" if event == "give" else "spent", "text": text,
                     "seat": seat_name(match, facts[1]),
                 }  # fmt: skip
+            case "exchange":
+                others, before = counterparts(match, *facts), self._spots
+                self._spots = {others.get(figure, figure): at for figure, at in before.items()}
+                return {"kind": "given", "text": text, "seat": seat_name(match, facts[0])}
             case "cover" | "lift" | "rotate" | "swap" | "replace" | "hide" | "reveal" | "conceal":
                 cell = [*xy_of(match.board.tile_cell[facts[0]])]
                 return {"kind": "covered", "text": text, "cell": cell}

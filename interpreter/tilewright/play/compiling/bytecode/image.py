@@ -158,6 +158,10 @@ def _of_code(
     return found | {"code": linker.code, "constants": list(linker.constants)}
 
 
+#: the numbers of what `exchange` changes in memory
+_EXCHANGED = {"": 0, "player": 1, "figure": 2, "stack": 3, "item stack": 3}
+
+
 def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
     """The data that a match keeps between decisions: memory, frames, options."""
     program = knowledge.program
@@ -182,6 +186,10 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
         "ending": [n for name, how in knowledge.ending for n in (order[name], how)],
         "memory_types": [type_.code for type_ in knowledge.memory],
         "memory_start": start,
+        "memory_exchanged": [
+            _EXCHANGED[owner] + 4 * _EXCHANGED[value]
+            for owner, value in (memory.exchanged for memory in program.game.memory)
+        ],
         "saved": saved,
     }  # fmt: skip
 
@@ -197,6 +205,7 @@ def _of_game(program: Program) -> Sections:
         "piece_counts": [each.count for each in game.stacked],
         "piece_stacks": [program.stack_number[stack] for stack in stacks],
         "stack_readers": list(game.stack_readers),
+        "owned_stacks": list(program.owned_stacks.values()),
         "in_order": [int(each) for each in program.in_order],
         "stream_names": [signed(each) for each in program.stream_names],
         "tokens": [token.count for token in game.tokens],

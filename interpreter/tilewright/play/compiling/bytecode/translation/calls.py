@@ -84,8 +84,8 @@ def shared() -> dict[str, list[str]]:
 
 
 def _shared_by(operands: str, result: str) -> str:
-    """The instruction for all functions with a form, such as `NUMBER1` or `LIST2`."""
-    return f"{'NUMBER' if result == 'i' else 'LIST'}{len(operands)}"
+    """The instruction for all functions with a form, such as `NUMBER1`, `LIST2` or `CHANGE2`."""
+    return f"{ {'i': 'NUMBER', '': 'CHANGE'}.get(result, 'LIST') }{len(operands)}"
 
 
 def _declared() -> Iterator[tuple[p.Form, Signature]]:
@@ -149,10 +149,12 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
         attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
         attribute["segment", "touching"].form(""): ("SEG_LIST", "in7", "l"),
+        attribute["segment", "left_halves"].form(""): ("SEG_LIST", "in8", "l"),
+        attribute["segment", "right_halves"].form(""): ("SEG_LIST", "in9", "l"),
         attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
         function["turns"].form(""): ("SEG_LIST", "in5", "l"),
         function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
-        function["reveals"].form(""): ("SEG_LIST", "in8", "l"),
+        function["reveals"].form(""): ("SEG_LIST", "in10", "l"),
         attribute["feature", "size"].form(""): ("B_SIZE", "i", "i"),
         attribute["player", "supply"].form(""): ("FIGS_PLAYER", f"in{IN_SUPPLY}", "m"),
         attribute["player", "figures"].form(""): ("FIGS_PLAYER", f"in{ON_BOARD}", "m"),
@@ -206,7 +208,7 @@ HELPERS: dict[str, f.Function] = {
 
 
 #: an operand: its kind and, for a constant in a register's place, the constant
-_OPERAND = re.compile(r"n\d|[imlptkn-]")
+_OPERAND = re.compile(r"n\d+|[imlptkn-]")
 #: the constant of the instruction itself, behind the operands
 _CONSTANT = re.compile(r"(?:^|[imlptk-])(\d+)$")
 
@@ -250,7 +252,7 @@ def operands_of(w: Writer, roles: str, node: f.Prim) -> tuple[list[int], int]:
     given = iter(node.arguments)
     for role in _OPERAND.findall(roles):
         if len(role) > 1:
-            operands.append(int(role[1]))
+            operands.append(int(role[1:]))
             continue
         argument = next(given)
         match role:
