@@ -60,14 +60,17 @@ class Places:
         self._by_topic = self._topics()
 
     def of(self, *keys: str) -> Place | None:
-        """The earliest of the nearest places where any of these is used; None for nowhere."""
-        seen, here = {*keys}, {*keys}
+        """The earliest of the places at which these are used most directly; None for nowhere."""
+        return min(filter(None, map(self._nearest, keys)), default=None)
+
+    def _nearest(self, key: str) -> Place | None:
+        seen = here = {key}
         while here:
             found = [self._fixed[key] for key in here if key in self._fixed]
             if found:
                 return min(found)
             here = {user for key in here for user in self._users.get(key, ())} - seen
-            seen |= here
+            seen = seen | here
         return None
 
     def of_rule(self, rule: AnyRule) -> Place | None:
