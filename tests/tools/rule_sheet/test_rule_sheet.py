@@ -218,6 +218,17 @@ def test_a_sentence_that_is_not_translated_is_seen_to_be_in_english() -> None:
     assert len(marked) == len(foreign)
 
 
+def test_sentences_that_no_speaker_has_read_are_counted() -> None:
+    def said(language: str) -> str:
+        (notes,) = (x for x in sheet(BASE, language) if isinstance(x, b.Notes))
+        return "; ".join(each.text for each in notes.lines)
+
+    unread = [s for s in statements(sheet(BASE, "uk"))
+              if "uk" in game_of(BASE).statements()[s.id].unreviewed]  # fmt: skip
+    assert f"Переклад {len(unread)} речень" in said("uk")
+    assert said("en") == "for 2 to 5 players · c2/base"
+
+
 @pytest.mark.parametrize("name", ["sheet.html", "sheet.md"])
 def test_the_verb_writes_a_sheet(name: str, tmp_path: Path) -> None:
     out = tmp_path / name

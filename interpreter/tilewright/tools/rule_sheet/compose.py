@@ -43,7 +43,7 @@ _SAME = Verdict(State.SAME)
 def sheet_of(game: Game, library: Library, words: Words, draw: Draw | None = None) -> list[b.Block]:
     """The blocks of the sheet of a game; `draw` makes the pictures of its tiles."""
     made = _Composer(game, library, words)
-    return [made.title(), *made.head(), *made.rules(), made.amounts(), made.tiles(draw),
+    return [made.title(), made.notes(), made.box(), *made.rules(), made.amounts(), made.tiles(draw),
             made.left_out()]  # fmt: skip
 
 
@@ -73,17 +73,28 @@ class _Composer:
         self._told: set[str] = set()  # rules without a statement that are on the sheet
         self._ended: list[b.Line] = []
         self._sentences = tuple(self._found())
+        lines = (each.line for each in self._sentences)
+        self._shown = {each.id: each for each in lines if isinstance(each, b.Statement)}
 
     def title(self) -> b.Title:
         """The titles of the rulesets."""
         titles = [r.module.title.get(self.words.language) or r.id for r in self.game.rulesets]
         return b.Title((b.Run(" + ".join(titles)),))
 
-    def head(self) -> Iterator[b.Block]:
-        """For how many people the game is, its name, and what is in the box."""
+    def notes(self) -> b.Notes:
+        """The number of players, the name of the game, and the sentences to be read with care."""
         players = self.game.players
         count = self.words("sheet.players", least=players[0], most=players[-1]) if players else ""
-        yield b.Notes((line("note", " · ".join(filter(None, (count, self.game.id)))),))
+        said = [" · ".join(filter(None, (count, self.game.id)))]
+        language, shown = self.words.language, self._shown
+        foreign = sum(each.language != language for each in shown.values())
+        said += [self.words.plural("sheet.in_english", foreign)] if foreign else []
+        unread = sum(language in self.book.by_id[id_].unreviewed for id_ in shown)
+        said += [self.words.plural("sheet.unreviewed", unread)] if unread else []
+        return b.Notes(tuple(line("note", each) for each in said))
+
+    def box(self) -> b.Section:
+        """The figures and tokens of the box."""
         rows = []
         for row in compare_components([self.side], []):
             (cell,) = row.cells
@@ -91,7 +102,7 @@ class _Composer:
                 name = cell.label.get(self.words.language) or cell.id
                 rows.append(self._row(capital(name), self._each(row.what, cell.id, cell.count)))
         title = self.words("comparison.heading.components")
-        yield b.Section("components", title, (b.Table("numbers", tuple(rows)),))
+        return b.Section("components", title, (b.Table("numbers", tuple(rows)),))
 
     def _each(self, what: str, id_: str, count: int) -> str:
         is_owned = any(f.id == id_ and f.owned for f in self.game.figures)
