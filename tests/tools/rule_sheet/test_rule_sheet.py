@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from functools import cache
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from support import studio_page
 from support.pages import library, read
 from support.ruleset_cases import library_of
 from tilewright.faces.cli.commands.show import app
@@ -227,6 +229,20 @@ def test_sentences_that_no_speaker_has_read_are_counted() -> None:
               if "uk" in game_of(BASE).statements()[s.id].unreviewed]  # fmt: skip
     assert f"Переклад {len(unread)} речень" in said("uk")
     assert said("en") == "for 2 to 5 players · c2/base"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_a_game_of_three_boxes_fills_two_to_four_pages(language: str, tmp_path: Path) -> None:
+    path = tmp_path / "sheet.html"
+    text = f"{DRAGON}+c2/farmers"
+    path.write_text(sheet_page(game_of(text), library(), Words(language)), "utf-8")
+    with studio_page.browser(tmp_path) as page:
+        page.driver.get(path.as_uri())
+        how = {"preferCSSPageSize": True, "printBackground": True}
+        printed = page.driver.execute_cdp_cmd("Page.printToPDF", how)["data"]
+    (pages,) = re.findall(rb"/Type\s*/Pages.*?/Count (\d+)", b64decode(printed), re.DOTALL)
+    assert 2 <= int(pages) <= 4
 
 
 @pytest.mark.parametrize("name", ["sheet.html", "sheet.md"])

@@ -197,6 +197,9 @@ class _Composer:
     ) -> Iterator[b.Statement | b.Line]:
         made = shown_statement(shown, self.words, EVERYWHERE)
         notes = tuple(note for note in made.notes if note.kind == "ended")
+        if shown.lapse is not None and shown.lapse.extent == "part":
+            made = replace(made, text=f"{made.lead}{made.text}", lead="")
+            notes = () if shown.lapse.told_by else notes
         if statement.authority is m.Authority.HOUSE:
             notes += (line("ended", made.authority),)
         yield replace(made, cited="", sources=(), notes=notes)
