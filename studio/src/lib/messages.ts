@@ -23,6 +23,13 @@ params: BookSearch
 result: BookHits
 }
 /**
+ * The rules of a game in the order of a turn; its tiles are a chapter of the book.
+ */
+"book.sheet": {
+params: RuleSheetRequest
+result: RuleSheet
+}
+/**
  * The diagnostics of some rulesets, or of all own ones, with the texts of the request.
  */
 "check.run": {
@@ -515,6 +522,53 @@ ruleset: string
 title: string
 topic: string
 label: string
+text: string
+}
+/**
+ * Rulesets that are joined by `+`.
+ */
+export interface RuleSheetRequest {
+game: string
+}
+/**
+ * The rules of a game in the order of a turn.
+ */
+export interface RuleSheet {
+title: string
+parts: RuleSheetPart[]
+}
+/**
+ * A part of a sheet under its heading; `inner` is a part of the one before it.
+ */
+export interface RuleSheetPart {
+id: string
+label: string
+inner: boolean
+paragraphs: RuleSheetParagraph[]
+rows: RuleSheetRow[]
+notes: string[]
+}
+/**
+ * Sentences behind what they are about.
+ */
+export interface RuleSheetParagraph {
+head: string
+sentences: RuleSheetSentence[]
+}
+/**
+ * A sentence of a sheet; `lead` is there where it no longer holds, `note` has the reason. `language` is set where it is not the language of the page.
+ */
+export interface RuleSheetSentence {
+text: string
+language?: string
+lead: string
+note: string
+}
+/**
+ * A line of a table.
+ */
+export interface RuleSheetRow {
+name: string
 text: string
 }
 /**

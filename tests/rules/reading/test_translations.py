@@ -62,6 +62,18 @@ def test_a_context_is_the_id_of_the_thing_that_needs_another_translation(tmp_pat
     assert labels(ruleset, "uk") == ["коза", "цап"]
 
 
+@pytest.mark.parametrize("comment", ["", "# of a translator\n"])
+@pytest.mark.parametrize(("flag", "unreviewed"), [("", ()), ("#, unreviewed\n", ("uk",))])
+def test_a_translation_that_nobody_has_reviewed_is_used_and_known(
+    comment: str, flag: str, unreviewed: tuple[str, ...], tmp_path: Path
+) -> None:
+    says = 'msgid "Goats are placed on meadows."\nmsgstr "Кози стоять на луках."\n'
+    ruleset, found = read(f"# locale/uk.po\n{comment}{flag}{says}{GOAT}", tmp_path)
+    assert found == []
+    assert ruleset.statements[0].translations == (("uk", "Кози стоять на луках."),)
+    assert ruleset.statements[0].unreviewed == unreviewed
+
+
 def test_what_a_yaml_file_says_comes_first(tmp_path: Path) -> None:
     text = "# tiles.yaml\npieces: []\n# rules/own.yaml\nsteps:\n"
     text += "  milk: {phase: turn, label: {en: goat, uk: доїти}, after: [put_figure]}\n"

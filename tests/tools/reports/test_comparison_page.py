@@ -224,9 +224,12 @@ def test_a_page_says_in_which_language_it_is_and_which_parts_are_in_another(lang
 
 
 def test_a_statement_is_shown_in_the_readers_language_where_it_is_there() -> None:
-    root = read(page(*DRAGONS, language="uk"))
-    spoken = {e.children[0].attributes["lang"] for e in of_class(root, "says")}
-    assert spoken == {"uk", "en"}
+    def spoken(*games: str) -> set[str]:
+        root = read(page(*games, language="uk"))
+        return {e.children[0].attributes["lang"] for e in of_class(root, "says")}
+
+    assert spoken(*DRAGONS) == {"uk"}
+    assert spoken("c2/farmers", "c2/ferries") == {"uk", "en"}
 
 
 # ------------------------------------------------------------------ tiles, marks

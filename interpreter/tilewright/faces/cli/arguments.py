@@ -382,6 +382,13 @@ def are_versions(texts: Sequence[str], with_: Iterable[Path] | None) -> bool:
 
 def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
     """The linked game of a text; raises `Stop` after printing the diagnostics."""
+    return linked_in_library(text, with_, options)[0]
+
+
+def linked_in_library(
+    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
+) -> tuple[Game, Library]:
+    """The linked game of a text with its library; raises `Stop` after printing the diagnostics."""
     from tilewright.tools.workspace.loading import load_game
 
     library, ids, chosen = game_from(text, with_, options)
@@ -389,7 +396,7 @@ def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | Non
     if game is None:
         _refuse_folder(text, library)
         raise refuse(reporter.diagnostics)
-    return game
+    return game, library
 
 
 def _refuse_folder(text: str, library: Library) -> None:

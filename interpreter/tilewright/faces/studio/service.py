@@ -33,7 +33,7 @@ from tilewright.faces.studio.protocol import desk, shelf
 from tilewright.faces.studio.protocol.common import Nothing, WorkId
 from tilewright.faces.studio.protocol.matches import MatchChanged
 from tilewright.faces.studio.protocol.schema import checker, title_of_error
-from tilewright.faces.studio.shelf import books, cards, comparing
+from tilewright.faces.studio.shelf import books, cards, comparing, rule_sheets
 from tilewright.faces.studio.table import insight, matches, sheets
 from tilewright.language.locale.words import all_words, catalogue, languages
 from tilewright.language.source.about import VERSION
@@ -136,6 +136,7 @@ HANDLERS: dict[str, Handler] = {
     "job.state": job_queue.state_of_job,
     "job.cancel": job_queue.cancel,
     "book.read": books.book_read,
+    "book.sheet": rule_sheets.book_sheet,
     "book.search": books.book_search,
     "scenario.play": books.scenario_play,
     "house.values": books.house_values,
@@ -170,8 +171,8 @@ HANDLERS: dict[str, Handler] = {
 ELSEWHERE = frozenset(
     (
         "library.game", "file.targets", "check.run", "test.run", "share.open", "book.read",
-        "book.search", "scenario.play", "house.values", "compare.answer", "compare.topic",
-        "history.topic", "history.topics",
+        "book.sheet", "book.search", "scenario.play", "house.values", "compare.answer",
+        "compare.topic", "history.topic", "history.topics",
     )
 )  # fmt: skip
 

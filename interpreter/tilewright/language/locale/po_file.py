@@ -35,9 +35,12 @@ class CatalogueError(ValueError):
 
 @dataclass(slots=True)
 class Entry:
-    """One entry: its texts by keyword (`msgid`, `msgstr[0]` ...), and the line of each keyword."""
+    """One entry: its texts by keyword (`msgid`, `msgstr[0]` ...), and the line of each keyword.
 
-    is_fuzzy: bool = False
+    `flags` are the words of its comment that begins with `#,`.
+    """
+
+    flags: frozenset[str] = frozenset()
     texts: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
 
@@ -45,6 +48,11 @@ class Entry:
         """The entry, with texts of several lines."""
         self.texts = {keyword: "".join(lines) for keyword, lines in pieces.items()}
         return self
+
+    @property
+    def is_fuzzy(self) -> bool:
+        """Whether its translation is not used."""
+        return "fuzzy" in self.flags
 
     @property
     def id(self) -> str:
@@ -93,11 +101,12 @@ def read_catalogue(text: str, name: str) -> Catalogue:
 def entries_of(text: str, name: str) -> Iterator[Entry]:
     """The entries of a `.po` file, in its order, the header included. Raises `CatalogueError`."""
     entry, pieces = Entry(), defaultdict[str, list[str]](list)
-    part, is_next_fuzzy = "", False
+    part, flags = "", set[str]()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = line.strip()
         if line.startswith("#") or not line:
-            is_next_fuzzy |= line.startswith("#,") and "fuzzy" in line
+            if line.startswith("#,"):
+                flags |= {flag.strip() for flag in line[2:].split(",")}
             continue
         found = _LINE.fullmatch(line)
         if found is None:
@@ -106,7 +115,7 @@ def entries_of(text: str, name: str) -> Iterator[Entry]:
         if keyword == "msgctxt" or (keyword == "msgid" and [*pieces] != ["msgctxt"]):
             if pieces:
                 yield entry.of(pieces)
-            entry, is_next_fuzzy = Entry(is_next_fuzzy), False
+            entry, flags = Entry(frozenset(flags)), set()
             pieces.clear()
         if keyword:
             part = keyword if form is None else f"{keyword}[{form}]"

@@ -368,6 +368,32 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences that follow one another, behind what they are about."""
+
+    head: str
+    lines: tuple[Line | Statement, ...]
+    where: Where = EVERYWHERE
+
+
+class TileCount(NamedTuple):
+    """A tile: how many there are, its name, and its picture as SVG where the form has pictures."""
+
+    number: int
+    name: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The tiles of a box under a title."""
+
+    title: str
+    kinds: tuple[TileCount, ...]
+    where: Where = EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a page under a heading, or a group in one; `is_topic`: its key is shown, too.
 
@@ -387,7 +413,10 @@ class Section:
     where: Where = EVERYWHERE
 
 
-Block = Title | Sides | Answers | Table | Names | Notes | Counted | Drawing | Board | Section
+Block = (
+    Title | Sides | Answers | Table | Names | Notes | Counted | Drawing | Board | Section
+    | Paragraph | Tiles
+)  # fmt: skip
 
 
 def content(blocks: Iterable[Block], here: Where) -> list[Block]:
@@ -410,7 +439,7 @@ def _has_content(block: Block, here: Where) -> bool:
     match block:
         case Table(rows=rows):
             return bool(shown(rows, here))
-        case Notes(lines=lines):
+        case Notes(lines=lines) | Paragraph(lines=lines):
             return bool(shown(lines, here))
         case Section(blocks=blocks):
             return here in block.bare or bool(content(blocks, here))
@@ -418,4 +447,6 @@ def _has_content(block: Block, here: Where) -> bool:
             return True
         case Sides(sides=parts) | Answers(groups=parts) | Names(names=parts) | Counted(bars=parts):
             return bool(parts)
+        case Tiles(kinds=kinds):
+            return bool(kinds)
     assert_never(block)

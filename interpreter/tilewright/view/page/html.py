@@ -144,8 +144,13 @@ def words_of(id_: str) -> str:
     return id_.replace(".", " · ").replace("-", " ").replace("_", " ")
 
 
-def report_html(blocks: Sequence[b.Block], letters: Sequence[str], words: Words) -> str:
-    """Blocks as a web page of one column, with a title; `letters` mark the columns of tables."""
+def report_html(
+    blocks: Sequence[b.Block], letters: Sequence[str], words: Words, *, style: str = ""
+) -> str:
+    """Blocks as a web page of one column, with a title; `letters` mark the columns of tables.
+
+    `style` follows the style of all reports.
+    """
     (title,) = (block for block in blocks if isinstance(block, b.Title))
     return (
         environment()
@@ -154,6 +159,6 @@ def report_html(blocks: Sequence[b.Block], letters: Sequence[str], words: Words)
             p=Writer(words, [name for _, name in title.games], letters),
             blocks=blocks,
             title="".join(run.text for run in title.runs),
-            style=Markup(part_text("report.css")),
+            style=Markup(part_text("report.css") + style),
         )
     ) + "\n"

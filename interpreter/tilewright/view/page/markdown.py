@@ -76,6 +76,12 @@ class Writer:
                 is_told = not block.may_count or self.is_full or len(names) <= _FEW
                 named = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
                 return [f"{capital(block.title)}: {named}", ""]
+            case b.Paragraph():
+                texts = " ".join(map(self._sentence, shown(block.lines, self.here)))
+                return [f"**{block.head}.** {texts}", ""]
+            case b.Tiles():
+                kinds = ", ".join(f"{kind.number} × {kind.name}" for kind in block.kinds)
+                return [f"**{block.title}.** {kinds}", ""]
             case b.Notes():
                 lines = [self._note(line) for line in shown(block.lines, self.here)]
                 return [*lines, ""] if block.lines[0].kind in ("text", "meaning") else lines
@@ -92,6 +98,11 @@ class Writer:
             case "meaning":
                 return f"*{first}*"
         return f"- {first}"
+
+    def _sentence(self, each: b.Line | b.Statement) -> str:
+        text = self._line(each).strip()
+        is_foreign = isinstance(each, b.Statement) and each.language != self.words.language
+        return f"*{text}*" if is_foreign else text
 
     # -------------------------------------------------------------- sides and summary
 

@@ -265,6 +265,14 @@ def test_a_board_of_the_book_is_stepped_by_keys(page: Page) -> None:
     assert page.complaints() == []
 
 
+def test_a_book_opens_with_the_rules_of_its_game_on_a_sheet(page: Page) -> None:
+    page.go("#/book/house%2Ffairy-five")
+    page.wait("document.querySelector('.text .rule')")
+    assert "/sheet" in page.ask("location.hash")
+    assert "five extra points" in page.text(".text")
+    assert page.complaints() == []
+
+
 def test_the_books_of_a_game_are_beside_each_other(page: Page) -> None:
     page.go("#/book/c2%2Ffarmers%2Bc2%2Fprincess-and-dragon")
     title = "document.querySelector('.contents .which strong')?.textContent"
@@ -284,6 +292,7 @@ LOOKS = [(wide, dark) for dark in (False, True) for wide in (1440, 390)]
     [
         ("#/library", ".cards li"),
         ("#/book/c2%2Fprincess-and-dragon/dragon.movement", ".steps li"),
+        ("#/book/c2%2Fprincess-and-dragon/sheet", ".text .rule"),
         ("#/book/c2%2Fprincess-and-dragon/tiles", ".tiles svg"),
         ("#/book/c2%2Fprincess-and-dragon/questions", ".question"),
         ("#/compare", ".chooser .cards li"),

@@ -66,7 +66,7 @@ def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> No
         state = "document.querySelector('section[data-state]')?.dataset"
         page.wait(f"Number({state}.games) > 0", seconds=LONG)
         page.go("#/book/c2%2Fbase")
-        page.wait("document.querySelector('.statement')", seconds=LONG)
+        page.wait("document.querySelector('.text .rule')", seconds=LONG)
         page.go("#/simulate/c2%2Fbase")
         page.wait("document.querySelector('.wishes .primary')")
         page.click_on(".wishes .primary")

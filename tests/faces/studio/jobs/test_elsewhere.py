@@ -38,6 +38,7 @@ ELSEWHERE: dict[str, dict[str, Any]] = {
     "share.open": {"text": "{}"},
     "share.play": {"text": "{}"},
     "book.read": {"id": GAME},
+    "book.sheet": {"game": GAME},
     "book.search": {"words": "dragon"},
     "scenario.play": {"ruleset": HUNGRY, "id": "none"},
     "house.values": {"game": GAME},

@@ -1,4 +1,4 @@
-"""The verb `show`: a ruleset, the turn, a rule, its stages, a tile, a board, a topic and more."""
+"""The verb `show`: a ruleset, the turn, a sheet of rules, a rule, a tile, a board and more."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None)
 
 PICTURES, BOARDS = ("text", "svg", "png"), ("text", "svg", "png", "json")
+SHEETS = ("text", "markdown", "html")
 Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only"), LOOKS]
 
 
@@ -44,6 +45,7 @@ def show(context: typer.Context) -> None:
     Examples:
       tilewright show ruleset c2/base
       tilewright show turn c2/base+./my-rules
+      tilewright show sheet c2/base+./my-rules --out sheet.html
       tilewright show rule turn.draw
       tilewright show tile A --in c2/base --out a.svg
       tilewright show board game.json --out board.png
@@ -123,6 +125,47 @@ def show_turn(
         say_json(turn_data(found, language))
     else:
         print_turn(found, language)
+
+
+@app.command("sheet", cls=CommandPage)
+def show_sheet(
+    game: a.GameText,
+    with_: a.With = None,
+    option: a.Options = None,
+    form: Annotated[str, a.format_option(*SHEETS, show_default="text"), LOOKS] = "",
+    out: a.OutFile = None,
+    language: a.Language = "",
+) -> None:
+    """Show the rules of exactly this game in the order of a turn, on a few pages of paper.
+
+    Each house rule is beside the rules that it changes. Tables of points and tiles, the choices of
+    options and the rules that no longer hold follow.
+
+    \b
+    Examples:
+      tilewright show sheet c2/base+./my-rules
+      tilewright show sheet c2/base --out sheet.html
+      tilewright show sheet c2/base --format markdown --lang uk
+    """
+    from tilewright.tools.rule_sheet.compose import sheet_of
+    from tilewright.tools.rule_sheet.page import sheet_page
+
+    form = a.written_form(form, out, SHEETS)
+    found, library = a.linked_in_library(game, with_, option)
+    words = Words(language)
+    if form == "html":
+        put(sheet_page(found, library, words), out, form)
+        return
+    blocks = sheet_of(found, library, words)
+    if form == "markdown":
+        from tilewright.view.page.blocks import Where
+        from tilewright.view.page.markdown import Writer
+
+        put(Writer(("",), words, Where.MARKDOWN_USUAL).document(blocks), out, form)
+        return
+    from tilewright.faces.cli.views.page import print_page
+
+    print_page(blocks, console(), words, ("",))
 
 
 @app.command("rule", cls=CommandPage)

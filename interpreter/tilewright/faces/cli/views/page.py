@@ -116,6 +116,11 @@ class Writer:
                 case b.Names():
                     is_many = block.may_count and not self.is_full and len(block.names) > _FEW
                     self.sheet.sentence(block.title, block.names, is_counted=is_many)
+                case b.Paragraph():
+                    self._paragraph(block)
+                case b.Tiles():
+                    kinds = [f"{kind.number} × {kind.name}" for kind in block.kinds]
+                    self.sheet.sentence(block.title, kinds)
                 case b.Notes():
                     self._notes(shown(block.lines, self.here))
                 case b.Counted():
@@ -365,6 +370,15 @@ class Writer:
         return Text.assemble(
             (found.lead, "italic"), (found.text, style), (f" {tail}".rstrip(), "dim")
         )
+
+    def _paragraph(self, block: b.Paragraph) -> None:
+        text = Text.assemble((f"{block.head}.", "bold"))
+        for each in shown(block.lines, self.here):
+            said = self._statement(each) if isinstance(each, b.Statement) else Text(each.text)
+            if isinstance(each, b.Statement) and each.language != self.sheet.words.language:
+                said.stylize("italic")
+            text.append(" ").append_text(said)
+        self.sheet.inset(text)
 
     # -------------------------------------------------------------- notes and counts
 

@@ -94,6 +94,53 @@ class BookTile(Labelled):
     picture: str
 
 
+class RuleSheetRequest(TypedDict):
+    """Rulesets that are joined by `+`."""
+
+    game: str
+
+
+class RuleSheetSentence(TypedDict):
+    """A sentence of a sheet; `lead` is there where it no longer holds, `note` has the reason.
+
+    `language` is set where it is not the language of the page."""
+
+    text: str
+    language: NotRequired[str]
+    lead: str
+    note: str
+
+
+class RuleSheetParagraph(TypedDict):
+    """Sentences behind what they are about."""
+
+    head: str
+    sentences: list[RuleSheetSentence]
+
+
+class RuleSheetRow(TypedDict):
+    """A line of a table."""
+
+    name: str
+    text: str
+
+
+class RuleSheetPart(Labelled):
+    """A part of a sheet under its heading; `inner` is a part of the one before it."""
+
+    inner: bool
+    paragraphs: list[RuleSheetParagraph]
+    rows: list[RuleSheetRow]
+    notes: list[str]
+
+
+class RuleSheet(TypedDict):
+    """The rules of a game in the order of a turn."""
+
+    title: str
+    parts: list[RuleSheetPart]
+
+
 class Book(TypedDict):
     """A ruleset to be read. `changes` are house rules and editions that build on it."""
 

@@ -127,6 +127,12 @@ class MapReader:
         english = texts.get("en", "")
         return own + tuple(self.translator.of(english, self._thing(key), texts)) if english else own
 
+    def unreviewed(self, key: str, english: str) -> tuple[str, ...]:
+        """The languages in which no speaker has read the translation of the text under a key."""
+        if self.translator is None:
+            return ()
+        return self.translator.unreviewed(english, self._thing(key))
+
     def _thing(self, key: str) -> str:
         """The id of the thing that a text under a key belongs to: the context of a translation."""
         for own in ("id", "topic"):

@@ -102,6 +102,7 @@ def _statement(at: MapReader, values: dict[str, Any]) -> Statement:
     if len(ways) > 1 and ways != [*TOGETHER]:
         message = f"a statement has `{ways[0]}` or `{ways[1]}`, not both"
         at.error("TW209", message, at.last_of(ways))
+    values["unreviewed"] = at.unreviewed("says", values["says"])
     return Statement(**values, span=at.span("id"), states=states, entry=at.node)
 
 

@@ -19,17 +19,23 @@ from tilewright.language.wording import names, problem
 
 #: the end of a context in the key of an entry, as in the compiled catalogues of gettext
 CONTEXT_END = "\x04"
+#: the flag of a translation that no speaker of the language has read yet
+UNREVIEWED = "unreviewed"
 _TEXT = r'"((?:[^"\\\n]|\\.)+)"\n*'
-_PLAIN = re.compile(rf"(?:msgctxt {_TEXT})?msgid {_TEXT}msgstr {_TEXT}")
+_PLAIN = re.compile(rf"(#, {UNREVIEWED}\n)?(?:msgctxt {_TEXT})?msgid {_TEXT}msgstr {_TEXT}")
 _HEADER = re.compile(r'msgid ""\nmsgstr ""\n(?:".*"\n)*\n*')
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The translations of one file with their lines; an entry with a context has it in its key."""
+    """The translations of one file with their lines; an entry with a context has it in its key.
+
+    `unreviewed` are the keys of those that no speaker of the language has read.
+    """
 
     file: str = ""
     entries: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    unreviewed: frozenset[str] = frozenset()
 
 
 #: the catalogues of a folder by language
@@ -73,6 +79,15 @@ class Translator:
         if is_known:
             self.gaps.update(dict.fromkeys((language, english) for language in lacking))
 
+    def unreviewed(self, english: str, thing: str) -> tuple[str, ...]:
+        """The languages in which no speaker has read the translation of a text."""
+        keys = (f"{thing}{CONTEXT_END}{english}", english)
+        return tuple(
+            language
+            for language, catalogue in self.catalogues.items()
+            if keys[keys[0] not in catalogue.entries] in catalogue.unreviewed
+        )
+
 
 def read_catalogue(
     node: YNode, reporter: Reporter, translator: Translator | None = None
@@ -81,8 +96,9 @@ def read_catalogue(
     assert isinstance(node, YText)
     text, file = node.value, node.span.file
     found: dict[str, tuple[str, int]] = {}
+    unreviewed: set[str] = set()
     try:
-        for context, english, said, line in _plain(text) or _entries(text, file):
+        for context, english, said, line, is_unreviewed in _plain(text) or _entries(text, file):
             key = f"{context}{CONTEXT_END}{english}" if context else english
             unseen = UNSEEN.search(said)
             if unseen:
@@ -97,10 +113,11 @@ def read_catalogue(
                 message = f"{quoted(english)} is translated twice"
                 reporter.error("TW780", message, _place(file, line), notes=(first,))
             found.setdefault(key, (said, line))
+            unreviewed |= {key} if is_unreviewed else set()
     except CatalogueError as error:
         reporter.error("TW780", error.message, _place(file, error.line))
         return None
-    return Catalogue(file, found)
+    return Catalogue(file, found, frozenset(unreviewed))
 
 
 def wording_problem(english: str, text: str, language: str) -> tuple[str, str]:
@@ -116,8 +133,9 @@ def wording_problem(english: str, text: str, language: str) -> tuple[str, str]:
     return "TW793", f"in `{language}` the sentence {', and '.join((*more, *less))}"
 
 
-#: an entry: its context, the English text, the translation, the line of `msgid`
-_Entry = tuple[str, str, str, int]
+#: an entry: its context, the English text, the translation, the line of `msgid`, whether nobody who
+#: speaks the language has read it
+_Entry = tuple[str, str, str, int, bool]
 
 
 def _plain(text: str) -> list[_Entry] | None:
@@ -128,10 +146,10 @@ def _plain(text: str) -> list[_Entry] | None:
     for entry in _PLAIN.finditer(text, at):
         if entry.start() != at:
             return None
-        context, english, said = entry.groups("")
-        found.append(
-            (unescaped(context), unescaped(english), unescaped(said), line + bool(context))
-        )
+        mark, *texts = entry.groups("")
+        context, english, said = map(unescaped, texts)
+        place = line + bool(mark) + bool(context)
+        found.append((context, english, said, place, bool(mark)))
         at, line = entry.end(), line + entry[0].count("\n")
     return found if at == len(text) else None
 
@@ -146,7 +164,8 @@ def _entries(text: str, file: str) -> Iterator[_Entry]:
             line = entry.lines["msgid"]
             if [*entry.texts][-1] != "msgstr":
                 raise CatalogueError("a text of a ruleset has one form, found several", file, line)
-            yield entry.texts.get("msgctxt", ""), entry.id, entry.forms[0], line
+            context, is_unreviewed = entry.texts.get("msgctxt", ""), UNREVIEWED in entry.flags
+            yield context, entry.id, entry.forms[0], line, is_unreviewed
 
 
 def _place(file: str, line: int) -> Span:

@@ -1,0 +1,311 @@
+"""The sheet of one game as blocks: its statements in the order of a turn, the points, the tiles.
+
+A statement is at the step that carries it out, beside others of its topic, so that a house rule is
+beside the rule that it changes. One that no longer holds is left out where another takes its place,
+and is otherwise shown with the reason. Statements about rulesets, or about boxes that are not in
+the game, are left out.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from tilewright.language.locale.words import Words, capital
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.rules.linking.compose.select import names_of
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model import ruleset as m
+from tilewright.rules.reading.library import Library
+from tilewright.tools.comparison.components import compare_components
+from tilewright.tools.comparison.sides import RuleView, sides_of
+from tilewright.tools.comparison.statements import SideStatements
+from tilewright.tools.rule_sheet.amounts import amounts_of
+from tilewright.tools.rule_sheet.places import Place, Places
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
+from tilewright.view.comparison.topic_blocks import statement as shown_statement
+from tilewright.view.page import blocks as b
+from tilewright.view.page.blocks import EVERYWHERE, line
+from tilewright.view.results.comparison import ShownStatement, State, Verdict
+
+#: a picture of a tile, or nothing where the form has none
+Draw = Callable[[m.PieceKind], str]
+#: topics about rulesets themselves
+_ABOUT_RULESETS = ("module", "ruleset")
+#: parts of the box that are counted one by one
+_COUNTED = ("figure", "token", "item")
+#: statements about other games: editions, missing boxes, other choices of an option
+_LEFT_OUT = ("compares", "awaits", "option")
+_SAME = Verdict(State.SAME)
+
+
+def sheet_of(game: Game, library: Library, words: Words, draw: Draw | None = None) -> list[b.Block]:
+    """The blocks of the sheet of a game; `draw` makes the pictures of its tiles."""
+    made = _Composer(game, library, words)
+    return [made.title(), made.notes(), made.box(), *made.rules(), made.amounts(), made.tiles(draw),
+            made.left_out()]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence at its place; `group` is the first word of its topic."""
+
+    place: Place | None
+    group: str
+    topic: str
+    line: b.Statement | b.Line
+    is_data: bool = False  # carried out by what is printed
+
+
+class _Composer:
+    """The parts of one sheet."""
+
+    def __init__(self, game: Game, library: Library, words: Words) -> None:
+        self.game, self.words = game, words
+        (self.side,) = sides_of([game], [[ruleset.id for ruleset in game.rulesets]], None)
+        self.book = SideStatements(self.side)
+        self.places = Places(game)
+        self.topics = library.topics(Reporter.discarding())
+        topics = dict.fromkeys(each.topic for each in self.book.by_id.values())
+        self._order = {topic: number for number, topic in enumerate(topics)}
+        self._elsewhere = _elsewhere(game, library)
+        self._told: set[str] = set()  # rules without a statement that are on the sheet
+        self._ended: list[b.Line] = []
+        self._sentences = tuple(self._found())
+        lines = (each.line for each in self._sentences)
+        self._shown = {each.id: each for each in lines if isinstance(each, b.Statement)}
+
+    def title(self) -> b.Title:
+        """The titles of the rulesets."""
+        titles = [r.module.title.get(self.words.language) or r.id for r in self.game.rulesets]
+        return b.Title((b.Run(" + ".join(titles)),))
+
+    def notes(self) -> b.Notes:
+        """The number of players, the name of the game, and the sentences to be read with care."""
+        players = self.game.players
+        count = self.words("sheet.players", least=players[0], most=players[-1]) if players else ""
+        said = [" · ".join(filter(None, (count, self.game.id)))]
+        language, shown = self.words.language, self._shown
+        foreign = sum(each.language != language for each in shown.values())
+        said += [self.words.plural("sheet.in_english", foreign)] if foreign else []
+        unread = sum(language in self.book.by_id[id_].unreviewed for id_ in shown)
+        said += [self.words.plural("sheet.unreviewed", unread)] if unread else []
+        return b.Notes(tuple(line("note", each) for each in said))
+
+    def box(self) -> b.Section:
+        """The figures and tokens of the box."""
+        rows = []
+        for row in compare_components([self.side], []):
+            (cell,) = row.cells
+            if cell is not None and row.what in _COUNTED and cell.count is not None:
+                name = cell.label.get(self.words.language) or cell.id
+                rows.append(self._row(capital(name), self._each(row.what, cell.id, cell.count)))
+        title = self.words("comparison.heading.components")
+        return b.Section("components", title, (b.Table("numbers", tuple(rows)),))
+
+    def _each(self, what: str, id_: str, count: int) -> str:
+        is_owned = any(f.id == id_ and f.owned for f in self.game.figures)
+        if what == "figure" and is_owned:
+            return self.words("sheet.each", n=count)
+        return str(count)
+
+    def _row(self, name: str, text: str) -> b.Row:
+        return b.Row(name, "", _SAME, "", name, (b.Cell((line("value", text),)),))
+
+    # -------------------------------------------------------------- rules
+
+    def rules(self) -> Iterator[b.Section]:
+        """A section for each phase, with a part for each step."""
+        by_step: dict[int, list[_Sentence]] = defaultdict(list)
+        for sentence in self._sentences:
+            if sentence.place is not None:
+                by_step[sentence.place[0]].append(sentence)
+        for phase in dict.fromkeys(step.declaration.phase for step in self.game.steps):
+            parts = []
+            for number, step in enumerate(self.game.phase(phase), 1):
+                found = by_step.get(self.game.steps.index(step), [])
+                paragraphs = tuple(self._paragraphs(found))
+                label = capital(step.declaration.label.get(self.words.language) or step.id)
+                parts.append(
+                    b.Section(
+                        step.id, f"{number}. {label}", paragraphs, is_group=True, bare=EVERYWHERE
+                    )
+                )
+            title = self.words.sentence(f"comparison.phase.{phase}")
+            only = parts[0].blocks if len(parts) == 1 else tuple(parts)
+            yield b.Section(phase, title, only)
+        anywhere = (x for x in self._sentences if x.place is None and not x.is_data)
+        paragraphs = tuple(self._paragraphs(anywhere))
+        yield b.Section("anywhere", self.words("sheet.anywhere"), paragraphs)
+
+    def _paragraphs(self, found: Iterable[_Sentence]) -> Iterator[b.Paragraph]:
+        """One paragraph for each group of topics, the earliest first."""
+        groups: dict[str, list[_Sentence]] = defaultdict(list)
+        for sentence in found:
+            groups[sentence.group].append(sentence)
+        first = {
+            group: min(each.place or (0, 0) for each in those) for group, those in groups.items()
+        }
+        for group in sorted(groups, key=first.__getitem__):
+            sentences = groups[group]
+            label = self.topics.get(group, m.NO_LABEL).get(self.words.language)
+            sentences.sort(key=lambda each: self._order.get(each.topic, len(self._order)))
+            yield b.Paragraph(capital(label or group), tuple(each.line for each in sentences))
+
+    def _found(self) -> Iterator[_Sentence]:
+        for statement in self.book.by_id.values():
+            cell = self.book.cell([statement])
+            assert cell is not None
+            (shown,) = cell.statements
+            place = self.places.of_statement(statement)
+            if not self._is_on_sheet(statement, shown, place):
+                continue
+            group = statement.topic.split(".")[0]
+            for each in self._lines(statement, shown):
+                yield _Sentence(place, group, statement.topic, each, shown.carried == "data")
+        for view in self._unstated():
+            rule = next(r for r in self.places.live if r.rule.head.id == view.id)
+            place = self.places.of_rule(rule)
+            title = next(r for r in self.game.rulesets if r.id == view.cell.ruleset).module.title
+            name = title.get(self.words.language) or view.cell.ruleset
+            yield _Sentence(place, name, view.id, self._rule(view))
+
+    def _is_on_sheet(
+        self, statement: m.Statement, shown: ShownStatement, place: Place | None
+    ) -> bool:
+        if statement.topic.split(".")[0] in _ABOUT_RULESETS or statement.carried_by == "module":
+            return False
+        if shown.carried in _LEFT_OUT:
+            return False
+        if shown.carried == "nothing":
+            step = None if place is None else self.game.steps[place[0]].declaration
+            return bool(statement.no_rule) and step is not None and step.phase == "setup"
+        if shown.carried == "follows":
+            rules = {rule.rule.head.id for rule in self.places.live}
+            is_here = statement.id not in self._elsewhere
+            return is_here and rules.issuperset(statement.follows_from)
+        lapse = shown.lapse
+        if lapse is not None and lapse.extent == "gone" and lapse.told_by:
+            text = shown_statement(shown, self.words, EVERYWHERE)
+            self._ended.append(line("item", f"{text.lead}{text.text}"))
+            return False
+        return True
+
+    def _lines(
+        self, statement: m.Statement, shown: ShownStatement
+    ) -> Iterator[b.Statement | b.Line]:
+        made = shown_statement(shown, self.words, EVERYWHERE)
+        notes = tuple(note for note in made.notes if note.kind == "ended")
+        if shown.lapse is not None and shown.lapse.extent == "part":
+            made = replace(made, text=f"{made.lead}{made.text}", lead="")
+            notes = () if shown.lapse.told_by else notes
+        if statement.authority is m.Authority.HOUSE:
+            notes += (line("ended", made.authority),)
+        yield replace(made, cited="", sources=(), notes=notes)
+        for detail in self.book.replaced([statement]):
+            yield line("detail", detail.get(self.words.language))
+        for view in self.book.unstated.get(statement.id, ()):
+            if view.id not in self._told:
+                self._told.add(view.id)
+                yield self._rule(view)
+
+    def _unstated(self) -> Iterator[RuleView]:
+        """Rules that no statement describes, and that no sentence has shown."""
+        for rule in self.places.live:
+            view = self.side.views[self.side.names.of("rule", rule.rule.head.id)]
+            if not view.cell.statements and view.id not in self._told:
+                self._told.add(view.id)
+                yield view
+
+    def _rule(self, view: RuleView) -> b.Line:
+        label = self.game.labels.get(view.id, m.NO_LABEL).get(self.words.language)
+        text = view.cell.says.get(self.words.language)
+        return line("detail", f"{capital(label)}: {text}" if label else text)
+
+    # -------------------------------------------------------------- tables
+
+    def amounts(self) -> b.Section:
+        """The points, by the step in which they are paid."""
+        by_step: dict[int, list[b.Row]] = defaultdict(list)
+        for amount in amounts_of(self.game, self.places, self.words):
+            by_step[amount.place[0]].append(self._row(amount.what, amount.text))
+        parts = []
+        for number, rows in by_step.items():
+            step = self.game.steps[number].declaration
+            label = capital(step.label.get(self.words.language) or step.id)
+            table = b.Table("numbers", tuple(rows))
+            parts.append(b.Section(f"amounts-{step.id}", label, (table,), is_group=True))
+        return b.Section("amounts", self.words("sheet.amounts"), tuple(parts))
+
+    def tiles(self, draw: Draw | None) -> b.Section:
+        """The tiles of each ruleset with their numbers."""
+        of_tiles = (x for x in self._sentences if x.place is None and x.is_data)
+        blocks: list[b.Block] = [*self._paragraphs(of_tiles)]
+        pieces = {piece.id: piece for piece in self.game.pieces}
+        for ruleset in self.game.rulesets:
+            own = (pieces[piece.id] for piece in ruleset.pieces if piece.id in pieces)
+            kinds = tuple(
+                b.TileCount(piece.count, piece.id.replace("_", " "), draw(piece) if draw else "")
+                for piece in own
+                if piece.count
+            )
+            own_title = ruleset.module.title.get(self.words.language) or ruleset.id
+            total = self.words.plural("comparison.total.tiles", sum(kind.number for kind in kinds))
+            blocks.append(b.Tiles(f"{own_title}: {total}", kinds))
+        return b.Section("tiles", self.words("comparison.heading.tiles"), tuple(blocks))
+
+    def left_out(self) -> b.Section:
+        """The other choices of options, open questions, and statements that others replace."""
+        chosen = dict(self.game.options)
+        rows = []
+        for option in _options(self.game):
+            now = chosen.get(option.id, option.default)
+            others = ", ".join(each for each in option.choices if each != now)
+            text = self.words("sheet.chosen", choice=now, others=others)
+            rows.append(self._row(capital(option.says or option.id), text))
+        questions = [
+            line("item", question.asks)
+            for statement in self.game.statements().values()
+            for question in statement.questions
+            if not question.option and not question.settled
+        ]
+        table = b.Table("numbers", tuple(rows))
+        notes = b.Notes((*questions, *self._ended))
+        return b.Section("left-out", self.words("sheet.left_out"), (table, notes))
+
+
+def _elsewhere(game: Game, library: Library) -> frozenset[str]:
+    """Statements that only follow from rules, and are proved only in games with further rulesets:
+    they are about these."""
+    here = _names(game)
+    index = WordIndex(Workspace(library), "proved", proved, "scenarios")
+    found = set()
+    for id_, statement in game.statements().items():
+        if not statement.follows_from:
+            continue
+        games = [
+            scenario.rulesets or (owner,)
+            for owner, ruleset in index.by(id_).items()
+            for scenario in ruleset.scenarios
+            if id_ in scenario.statements
+        ]
+        if games and not any(map(here.issuperset, games)):
+            found.add(id_)
+    return frozenset(found)
+
+
+def _names(game: Game) -> frozenset[str]:
+    return frozenset(name for ruleset in game.rulesets for name in names_of(ruleset))
+
+
+def _options(game: Game) -> Iterator[m.OptionDecl]:
+    """The options that decide something in a game: not those about rulesets that are not in it."""
+    here = _names(game)
+    for ruleset in game.rulesets:
+        heads: list[m.RuleHead | m.Patch] = [rule.head for rule in ruleset.rules]
+        heads += ruleset.patches
+        for option in ruleset.module.options:
+            using = [head for head in heads if option.id in dict(head.option)]
+            if not using or any(all(x.id in here for x in head.with_) for head in using):
+                yield option

@@ -1,0 +1,252 @@
+"""The sheet of a game: the rules of exactly this game, in the order of a turn."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from functools import cache
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from support import studio_page
+from support.pages import library, read
+from support.ruleset_cases import library_of
+from tilewright.faces.cli.commands.show import app
+from tilewright.language.locale.words import Words
+from tilewright.rules.linking.game import Game
+from tilewright.rules.reading.library import Library
+from tilewright.tools.rule_sheet.compose import sheet_of
+from tilewright.tools.rule_sheet.page import sheet_page
+from tilewright.tools.rule_sheet.places import Places
+from tilewright.tools.workspace.loading import load_game
+from tilewright.view.page import blocks as b
+from tilewright.view.page.blocks import Where
+from tilewright.view.page.markdown import Writer
+
+BASE = "c2/base"
+DRAGON = f"{BASE}+c2/princess-and-dragon"
+
+
+def game_of(text: str, of: Library | None = None) -> Game:
+    game, reporter = load_game(text, library=of or library())
+    assert game is not None, reporter.diagnostics
+    return game
+
+
+@cache
+def sheet(text: str, language: str = "en") -> tuple[b.Block, ...]:
+    return tuple(sheet_of(game_of(text), library(), Words(language)))
+
+
+def sections(blocks: tuple[b.Block, ...]) -> dict[str, b.Section]:
+    found: dict[str, b.Section] = {}
+    for block in blocks:
+        if isinstance(block, b.Section):
+            found[block.key] = block
+            found |= sections(block.blocks)
+    return found
+
+
+def statements(blocks: tuple[b.Block, ...]) -> list[b.Statement]:
+    found: list[b.Statement] = []
+    for block in blocks:
+        if isinstance(block, b.Section):
+            found += statements(block.blocks)
+        elif isinstance(block, b.Paragraph):
+            found += [each for each in block.lines if isinstance(each, b.Statement)]
+    return found
+
+
+def ids(block: b.Section) -> list[str]:
+    return [each.id for each in statements((block,))]
+
+
+def notes(section: b.Section) -> str:
+    return "\n".join(
+        each.text for block in section.blocks if isinstance(block, b.Notes) for each in block.lines
+    )
+
+
+# ------------------------------------------------------------------ the order of a turn
+
+
+def test_a_rule_is_at_the_step_that_carries_it_out() -> None:
+    parts = sections(sheet(DRAGON))
+    assert "base-place-match" in ids(parts["lay_tile"])
+    assert "base-city-score" in ids(parts["score_features"])
+    assert "base-final-city" in ids(parts["final"])
+    assert "pd2-dragon-six" in ids(parts["dragon_moves"])
+    assert "pd2-fairy-turn-start" in ids(parts["fairy_point"])
+    assert "base-start-tile" in ids(parts["setup"])
+
+
+def test_a_statement_without_a_rule_is_beside_those_of_its_topic() -> None:
+    parts = sections(sheet(BASE))
+    assert "base-road-complete" in ids(parts["score_features"])
+    assert "base-start-player" in ids(parts["setup"])
+    assert "base-place-unplaceable-last" in ids(parts["draw_tile"])
+
+
+@pytest.mark.parametrize("text", [BASE, DRAGON, f"{BASE}+c2/farmers+c2/river+c2/abbot"])
+def test_every_rule_with_a_statement_is_on_the_sheet_once(text: str) -> None:
+    found = [each.id for each in statements(sheet(text))]
+    assert len(found) == len(set(found))
+    game = game_of(text)
+    told = {id_ for rule in Places(game).live for id_ in rule.rule.head.statements}
+    assert told - set(found) <= {  # about what the game lacks, or replaced in it
+        id_ for id_, each in game.statements().items()
+        if each.topic.startswith("module") or each.compares or each.awaits
+    } | _ended(text)  # fmt: skip
+
+
+def _ended(text: str) -> set[str]:
+    end = notes(sections(sheet(text))["left-out"])
+    return {id_ for id_, each in game_of(text).statements().items() if each.says in end}
+
+
+def test_the_steps_of_the_turn_are_numbered_as_the_game_has_them() -> None:
+    game = game_of(DRAGON)
+    turn = [s.title for s in sections(sheet(DRAGON))["turn"].blocks if isinstance(s, b.Section)]
+    assert [title.partition(".")[0] for title in turn] == [
+        str(number) for number, _ in enumerate(game.phase("turn"), 1)
+    ]
+
+
+# ------------------------------------------------------------------ house rules
+
+
+def test_a_house_rule_is_in_the_place_of_what_it_replaces() -> None:
+    house = sheet(f"{BASE}+house/ties-pay-nobody")
+    scoring = ids(sections(house)["score_features"])
+    assert "base-majority-tie" not in scoring
+    at = scoring.index("house-ties-pay-nobody")
+    assert scoring[at - 1] == "base-majority"
+    assert "In a tie for the greatest number" in notes(sections(house)["left-out"])
+
+
+def test_a_number_that_a_house_rule_sets_is_in_the_table_of_points() -> None:
+    def paid(text: str) -> dict[str, str]:
+        part = sections(sheet(text))["amounts-score_features"]
+        (table,) = (each for each in part.blocks if isinstance(each, b.Table))
+        return {row.name: "".join(x.text for x in row.first.lines) for row in table.rows}
+
+    assert paid(DRAGON)["Fairy at a scored feature"] == "3"
+    assert paid(f"{DRAGON}+house/fairy-five")["Fairy at a scored feature"] == "5"
+    assert paid(BASE)["City"] == "2 × tiles + 2 × coat of arms"
+
+
+HOUSE = """\
+# trial/bonus/module.yaml
+id: trial/bonus
+kind: house
+title: A bonus for the road
+requires: {base: c2/base}
+provides: [bonus]
+# trial/bonus/rules/bonus.yaml
+rules:
+  - id: bonus.road
+    amend: points(x)
+    when: x is road
+    item: bonus
+    value: 7
+patches:
+  - {id: bonus.city, set: city.tile_points, to: 5, why: cities are dear}
+"""
+
+
+def test_a_rule_without_a_sentence_is_shown_and_a_changed_number_with_its_reason(
+    tmp_path: Path,
+) -> None:
+    library_of(HOUSE, tmp_path)  # writes the files
+    with_shipped = Library()
+    with_shipped.add(tmp_path)
+    game = game_of("trial/bonus", with_shipped)
+    text = Writer(("",), Words("en"), Where.MARKDOWN_USUAL).document(
+        sheet_of(game, with_shipped, Words("en"))
+    )
+    assert "cities are dear" in text
+    assert "5 × tiles + 2 × coat of arms" in text
+    assert re.search(r"points\(x\).*7", text)
+
+
+# ------------------------------------------------------------------ left out
+
+
+def test_statements_about_boxes_that_are_not_there_are_left_out() -> None:
+    text = str(statements(sheet(DRAGON)))
+    for word in ("bazaar", "sheep", "Wheel", "barn"):
+        assert word not in text, word
+
+
+def test_only_options_that_decide_something_in_the_game_are_listed() -> None:
+    def options(text: str) -> str:
+        left_out = sections(sheet(text))["left-out"]
+        return str([row.name for x in left_out.blocks if isinstance(x, b.Table) for row in x.rows])
+
+    assert "double turn" not in options(DRAGON)
+    assert "double turn" in options(f"{DRAGON}+c2/traders-and-builders")
+
+
+def test_the_tiles_are_counted_by_ruleset() -> None:
+    tiles = [x for x in sections(sheet(DRAGON))["tiles"].blocks if isinstance(x, b.Tiles)]
+    assert [sum(kind.number for kind in each.kinds) for each in tiles] == [72, 30]
+
+
+# ------------------------------------------------------------------ forms
+
+
+def test_the_page_needs_nothing_else_and_draws_every_tile() -> None:
+    root = read(sheet_page(game_of(BASE), library(), Words("en")))
+    for element in root.all():
+        assert not {"src", "srcset", "action", "data"} & element.attributes.keys()
+    game = game_of(BASE)
+    pictures = [e for e in root.all("svg") if "tile" in e.attributes.get("class", "").split()]
+    assert len(pictures) == len(game.pieces)
+    names = [e.attributes["id"] for e in root.all() if "id" in e.attributes]
+    assert len(names) == len(set(names))
+
+
+def test_a_sentence_that_is_not_translated_is_seen_to_be_in_english() -> None:
+    text = Writer(("",), Words("uk"), Where.MARKDOWN_USUAL).document(sheet("c2/bridges", "uk"))
+    foreign = [
+        s for s in statements(sheet("c2/bridges", "uk")) if s.language == "en" and not s.lead
+    ]
+    assert foreign
+    assert f"*{foreign[0].text}*" in text
+    root = read(sheet_page(game_of("c2/bridges"), library(), Words("uk")))
+    marked = [e for e in root.all("i") if e.attributes.get("lang") == "en"]
+    assert len(marked) == len(foreign)
+
+
+def test_sentences_that_no_speaker_has_read_are_counted() -> None:
+    def said(language: str) -> str:
+        (notes,) = (x for x in sheet(BASE, language) if isinstance(x, b.Notes))
+        return "; ".join(each.text for each in notes.lines)
+
+    unread = [s for s in statements(sheet(BASE, "uk"))
+              if "uk" in game_of(BASE).statements()[s.id].unreviewed]  # fmt: skip
+    assert f"Переклад {len(unread)} речень" in said("uk")
+    assert said("en") == "for 2 to 5 players · c2/base"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_a_game_of_three_boxes_fills_two_to_four_pages(language: str, tmp_path: Path) -> None:
+    path = tmp_path / "sheet.html"
+    text = f"{DRAGON}+c2/farmers"
+    path.write_text(sheet_page(game_of(text), library(), Words(language)), "utf-8")
+    with studio_page.browser(tmp_path) as page:
+        page.driver.get(path.as_uri())
+        how = {"preferCSSPageSize": True, "printBackground": True}
+        printed = page.driver.execute_cdp_cmd("Page.printToPDF", how)["data"]
+    (pages,) = re.findall(rb"/Type\s*/Pages.*?/Count (\d+)", b64decode(printed), re.DOTALL)
+    assert 2 <= int(pages) <= 4
+
+
+@pytest.mark.parametrize("name", ["sheet.html", "sheet.md"])
+def test_the_verb_writes_a_sheet(name: str, tmp_path: Path) -> None:
+    out = tmp_path / name
+    assert CliRunner().invoke(app, ["sheet", BASE, "--out", str(out)]).exit_code == 0
+    assert "A finished road is worth a point a tile." in out.read_text("utf-8")
