@@ -60,7 +60,7 @@ def _draw_into(effect: n.DrawInto) -> n.Effect:
 
 
 def with_displaced(effect: t.Verb) -> t.Effect:
-    """A verb that takes its tile off the board or turns it over; what is on it loses its place.
+    """A verb that takes its tile off the board or turns it over; figures on it lose their places.
 
     Before that, each tile is announced, then each figure, which is returned if it is still there.
     """

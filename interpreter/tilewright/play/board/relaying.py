@@ -7,7 +7,7 @@ one of its segments had; a part that has none gets the next one. So figures stay
 that they are on, and a number that a rule holds means what is left of its feature.
 
 A tile that lies face down has a shape of its own, the back: without segments, with edges that fit
-every other one. Its number and its piece stay; what comes to it ends there.
+every other one. Its number and its piece stay; features that lead to it end there.
 
 Of joins and recasts those stay that are still possible, and a cover counts as laid with its tile.
 Nothing here is fast: a game without these changes never comes here.

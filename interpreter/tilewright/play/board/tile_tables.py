@@ -59,6 +59,9 @@ class Covers(NamedTuple):
 class Shapes:
     """The tables of one linked game. Rows are shapes unless a comment names another key."""
 
+    #: the shape of tiles that lie face down, which no piece has; -1 where rules turn none over
+    back = -1
+
     def __init__(
         self, kinds: Sequence[FeatureKind], edge_names: tuple[str, ...], demanded: int = 0
     ) -> None:
@@ -91,7 +94,7 @@ class Shapes:
         self.closes = tuple(kind.completes is not Completion.NEVER for kind in kinds)
         self.awaited = tuple(AWAITED.get(kind.completes, ()) for kind in kinds)
         self.merges: tuple[tuple[Merge, ...], ...] = ()
-        # by shape; the back belongs to no piece
+        # by shape
         self.piece_of: tuple[int, ...] = ()
         self.face_of: tuple[Face, ...] = ()
         self.turn_of: tuple[int, ...] = ()
@@ -106,8 +109,6 @@ class Shapes:
         self.segment_corners: tuple[tuple[list[int], ...], ...] = ()
         self.port_segment: tuple[tuple[int, ...], ...] = ()
         self.symbols: tuple[int, ...] = ()
-        #: the shape of tiles that lie face down; -1 where rules turn none
-        self.back = -1
         self.plans: tuple[dict[int, Plan], ...] = ()
         self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
         self.uses: dict[Pattern, list[int]] = {}

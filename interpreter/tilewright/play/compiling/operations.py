@@ -67,7 +67,7 @@ LYING = {
     ("tile", False, True): _own("lying_tile(m, A)", "B_FIND i1 > i"),
     ("segment", False, True): _own("lying_segment(m, A)", "B_FIND i2 > i"),
 }
-#: a segment that has no such form, which must not lie face down
+#: a segment that is neither in a set nor optional, and must not lie face down
 FACE_UP = _own("face_up(m, A)", "B_FIND i3 > i")
 ROOTS_FOUND = _own("distinct(map(m.board.find, A))", "CURROOTS l > l")
 IS_COMPLETE_AT = _own("is_complete_at(m, A)", "SEG_COMPLETE i > i")

@@ -171,19 +171,18 @@ also one of several cells, and `turns`, `swaps` and `in_place` say what fits: a 
 cells before and after. The board is then the one on which only these pieces were laid, in the order
 of their age. Before a tile is lifted, replaced or hidden, `cleared(t)` is announced for each tile
 of the piece, and then `displaced(f)` for each figure on it. Rules move what they want to keep:
-tokens on a tile are memory, so a rule `on: cleared(t)` may add `t.gold` to another tile, or give it
-to a player. Figures that no rule moves go home, and memory of a tile that is taken off is lost.
+tokens on a tile are memory, so a rule `on: cleared(t)` may add `t.depth` to another tile, or give
+it to a player. Figures that no rule moves go home, and memory of a tile that is taken off is lost.
 
 **Tiles can lie face down.** `hide t` turns a tile over, `conceal p at c` lays a piece face down in
 an empty cell, and `reveal t to d` turns one up, in a direction of `reveals(t)`. While `t is
 hidden`, nothing is on it: it has no segments, symbols or arrows, and belongs to no feature. Its
-four edges fit every other edge, so anything may be laid beside it, and what leads to it ends there:
-a road may be complete by that. A figure can stand on it as a whole. The tile keeps its age, its
+four edges fit every other edge, so anything may be laid beside it, and what leads to it ends there
+and may be complete by that. A figure can stand on it as a whole. The tile keeps its age, its
 memory, and that of its segments, which is read again when it is revealed; joins, recasts and covers
-on it are gone. Rules can read `t.piece`; players, bots and logs cannot see it, so ask them only
-what they may know. `hide` and `conceal` are for pieces of one cell (`count(t.whole) = 1`), and
-`reveal` shows the first face. A name of a segment that was hidden since stops the game when it is
-read: keep its tile instead.
+on it are gone. Rules can read `t.piece`; players, bots and logs cannot. `hide` and `conceal` are
+for pieces of one cell (`count(t.whole) = 1`), and `reveal` shows the first face. A name of a
+segment that was hidden since stops the game when it is read: keep its tile instead.
 
 **A feature shows where it ends.** `x.open_cells` are the empty cells that it leads to, and
 `s.touching` the segments of other tiles in which a segment continues; `s.sides` that lead to no

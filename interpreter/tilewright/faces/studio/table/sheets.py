@@ -13,7 +13,7 @@ from tilewright.play.board.build_tile_tables import BACK
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.linking.walk import carries_out
-from tilewright.rules.model.ruleset import ItemDecl, TileFace, TokenDecl
+from tilewright.rules.model.ruleset import FigureKind, ItemDecl, TileFace, TokenDecl
 from tilewright.view.board.page import board_sheet
 from tilewright.view.board.tile_layout import place_on
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
@@ -94,17 +94,7 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
                 *((BACK_ID, down, 0, [[back]]) for back in backs),
             )
         },
-        "figures": {
-            kind.id: {
-                "label": kind.label.get(language) or kind.id,
-                "owned": kind.owned,
-                "colour": kind.colour,
-                "standing": standing,
-                "lying": lying,
-                "facing": facing,
-            }
-            for kind, (standing, lying, facing) in zip(game.figures, drawn.figures, strict=True)
-        },
+        "figures": _figures(game.figures, drawn.figures, language),
         "tokens": _drawn(game.tokens, drawn.tokens[: len(game.tokens)], language),
         "items": _drawn(game.items, drawn.tokens[len(game.tokens) :], language),
         "seats": [
@@ -113,6 +103,22 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
         ],
         "colours": {name: list(pair) for name, pair in drawn.colours.items()},
         "landmarks": [symbol.id for symbol in game.symbols if symbol.is_landmark],
+    }
+
+
+def _figures(
+    kinds: Iterable[FigureKind], drawings: Iterable[tuple[str, str, str]], language: str
+) -> dict[str, t.SheetFigure]:
+    return {
+        kind.id: {
+            "label": kind.label.get(language) or kind.id,
+            "owned": kind.owned,
+            "colour": kind.colour,
+            "standing": standing,
+            "lying": lying,
+            "facing": facing,
+        }
+        for kind, (standing, lying, facing) in zip(kinds, drawings, strict=True)
     }
 
 
