@@ -16,7 +16,8 @@ pub mod shared {
     pub const AHEAD: i32 = 3;
     pub const IN_STACK: i32 = 4;
     pub const STACK_ON: i32 = 0;
-    pub const EXCHANGE: i32 = 1;
+    pub const MOVE_ALL: i32 = 1;
+    pub const EXCHANGE: i32 = 2;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -77,7 +78,6 @@ macro_rules! with_primitives {
             TAKE "ii--",
             PUT "ii--",
             CHANGE2 "ii-k",
-            MOVEALL "ii--",
             CHANGE_BOARD "ii-k",
             TOSEGMENT "ii--",
             TOTILE "ii--",

@@ -174,7 +174,7 @@ lists! {
 changes! {
     take(m, piece, stack) changes::take(m.state, piece, stack);
     put(m, piece, stack) changes::put_piece(m.state, piece, stack);
-    moveall(m, source, target) changes::move_all(m.state, source, target);
+    move_all(m, source, target) changes::move_all(m.state, source, target);
     tosegment(m, figure, segment) changes::to_segment(m.state, figure, segment);
     totile(m, figure, tile) changes::to_tile(m.state, figure, tile);
     beside(m, figure, stack) changes::beside(m.state, figure, stack);

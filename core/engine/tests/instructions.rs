@@ -7,7 +7,8 @@ use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{decision, Op, NONE};
 use tilewright_core::primitive_table::shared::{
-    AHEAD, BEYOND, CAN_LIE, CELL_AWAY, DISTANCE, EXCHANGE, FURTHEST, HAS_FREE_SIDE, STACK_ON,
+    AHEAD, BEYOND, CAN_LIE, CELL_AWAY, DISTANCE, EXCHANGE, FURTHEST, HAS_FREE_SIDE, MOVE_ALL,
+    STACK_ON,
 };
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
@@ -1367,14 +1368,17 @@ fn pieces_are_drawn_taken_put_and_moved() {
         changed_as("CHANGE2", 5, 1, STACK_ON).err(),
         Some(Fault::Rule)
     );
-    let state = changed("MOVEALL", 1, 2).expect("two stacks");
+    let state = changed_as("CHANGE2", 1, 2, MOVE_ALL).expect("two stacks");
     assert_eq!(
         (state.stacks[1].len(), state.stacks[2].as_slice()),
         (0, &[1, 1, 1, 0, 1][..])
     );
-    let state = changed("MOVEALL", 1, 1).expect("one stack");
+    let state = changed_as("CHANGE2", 1, 1, MOVE_ALL).expect("one stack");
     assert_eq!(state.stacks[1], [1, 0, 1]);
-    assert_eq!(changed("MOVEALL", 1, 3).err(), Some(Fault::Broken));
+    assert_eq!(
+        changed_as("CHANGE2", 1, 3, MOVE_ALL).err(),
+        Some(Fault::Broken)
+    );
 }
 
 #[test]

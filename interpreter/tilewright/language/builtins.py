@@ -232,7 +232,7 @@ VERBS: tuple[VerbDecl, ...] = (
              python="m.stack_on(A, B)", native="stack_on"),
     VerbDecl("shuffle", "stack", (("into", ("stack",), True),), ("stacks",),
              "move all pieces or items of a stack into another one",
-             words="move all of ...", python="m.move_all(A, B)", native="MOVEALL"),
+             words="move all of ...", python="m.move_all(A, B)", native="move_all"),
     VerbDecl("join", "segment", (("to", ("segment",), True),), ("board",),
              "make two segments of a kind one feature, wherever they are, as if they touched",
              python="link(m, A, B, 1)", native="CHANGE_BOARD iik"),

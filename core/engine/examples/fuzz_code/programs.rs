@@ -248,7 +248,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         ("CELL", _) => [Some(Cell), None],
         ("PIECE", _) => [Some(Piece), None],
         ("FIG", _) => [Some(Figure), None],
-        (_, "TAKE" | "PUT" | "MOVEALL" | "BESIDE") => [Some(Stack), None],
+        (_, "TAKE" | "PUT" | "CHANGE2" | "BESIDE") => [Some(Stack), None],
         (_, "TOSEGMENT") => [Some(Segment), None],
         (_, "TOTILE") => [Some(Tile), None],
         (_, "HAND" | "GIVE" | "SPENDT" | "AWARD") => [Some(Player), None],
@@ -261,7 +261,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         "TOSEGMENT" | "TOTILE" | "HOME" | "HAND" | "BESIDE" | "ATTACH" | "RELEASE" | "FACE"
         | "JTRAIT" | "JNTRAIT" | "JCOMPANION" | "JNCOMPANION" => Some(Figure),
         "TAKE" | "PUT" | "SETPIECE" => Some(Piece),
-        "MOVEALL" => Some(Stack),
+        "CHANGE2" => Some(Stack),
         "GIVE" | "SPENDT" => Some(Token),
         "SETACTIVE" => Some(Player),
         "JFIGS" | "JNFIGS" | "JKIND" | "JNKIND" => Some(Feature),

@@ -365,7 +365,8 @@ class ExpressionChecker(RelationChecker):
             found = parse_type(function.result)
             assert found is not None
             # items lie in stacks as pieces do
-            result = replace(found, base="item") if element == Type("item") else found
+            items = found.base == "piece" and element.base == "item"
+            result = replace(found, base="item") if items else found
         return t.BuiltinCall(function, tuple(arguments), result, node.span)
 
     def _set(self, node: n.SetOf, scope: Scope) -> t.Expression:
