@@ -453,6 +453,8 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
      " for d in first 1 of in_place(city1, t) { replace t with city1 to d } } }",
      "count t in tiles: t.piece is city1", 2),
     ("hide walker", "one_number", "TW405"),
+    ("reveal walker to north", "one_number", "TW405"),
+    ("conceal walker at origin.cell", "one_number", "TW405"),
     ("for x in features { if x.open_ends = 0 { recast x as x.kind } }",
      "count(features of city)", 2),
     ("set one_number = 4", "one_number", 4),

@@ -168,7 +168,7 @@ def test_a_rule_without_a_sentence_is_shown_and_a_changed_number_with_its_reason
     )
     assert "cities are dear" in text
     assert "5 × tiles + 2 × coat of arms" in text
-    assert re.search(r"points\(x\).*7", text)
+    assert re.search(r"points\(x\)[^.]*7[^.]*\.\s", text)
 
 
 # ------------------------------------------------------------------ left out

@@ -91,7 +91,7 @@ class _Composer:
         said += [self.words.plural("sheet.in_english", foreign)] if foreign else []
         unread = sum(language in self.book.by_id[id_].unreviewed for id_ in shown)
         said += [self.words.plural("sheet.unreviewed", unread)] if unread else []
-        return b.Notes(tuple(line("note", each) for each in said))
+        return b.Notes(tuple(line("text", each) for each in said))
 
     def box(self) -> b.Section:
         """The figures and tokens of the box."""
@@ -204,7 +204,7 @@ class _Composer:
             notes += (line("ended", made.authority),)
         yield replace(made, cited="", sources=(), notes=notes)
         for detail in self.book.replaced([statement]):
-            yield line("detail", detail.get(self.words.language))
+            yield line("detail", _sentence(detail.get(self.words.language)))
         for view in self.book.unstated.get(statement.id, ()):
             if view.id not in self._told:
                 self._told.add(view.id)
@@ -221,7 +221,7 @@ class _Composer:
     def _rule(self, view: RuleView) -> b.Line:
         label = self.game.labels.get(view.id, m.NO_LABEL).get(self.words.language)
         text = view.cell.says.get(self.words.language)
-        return line("detail", f"{capital(label)}: {text}" if label else text)
+        return line("detail", _sentence(f"{capital(label)}: {text}" if label else text))
 
     # -------------------------------------------------------------- tables
 
@@ -273,6 +273,11 @@ class _Composer:
         table = b.Table("numbers", tuple(rows))
         notes = b.Notes((*questions, *self._ended))
         return b.Section("left-out", self.words("sheet.left_out"), (table, notes))
+
+
+def _sentence(text: str) -> str:
+    """A text of the program as a sentence among others."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _elsewhere(game: Game, library: Library) -> frozenset[str]:
