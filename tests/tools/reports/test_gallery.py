@@ -48,6 +48,11 @@ def test_more_than_two_editions_hang_together_as_well() -> None:
     assert {rivers[:2], rivers[1:], (rivers[0], rivers[2])} <= games
 
 
+def test_an_edition_hangs_beside_another_with_what_only_it_requires() -> None:
+    base = PAIRS["c1-base--c2-base--c3-base"]
+    assert base.games == ("c1/farmers+c1/base", "c2/farmers+c2/base", "c3/farmers+c3/base")
+
+
 def test_every_house_rule_hangs_beside_what_it_stands_on() -> None:
     houses = {id_ for id_ in LIBRARY.ids() if id_.split("/")[0] in ("house", "variants")}
     hung = {pair.games[1].split("+")[-1]: pair for pair in PAIRS.values() if pair.is_house}

@@ -1,7 +1,9 @@
 """The gallery: which comparisons it contains, from the declarations of rulesets.
 
 Printed rulesets with a common role are editions of one thing, and each pair of them is a page, as
-are all of them together where there are more than two. A house rule is compared with its base.
+are all of them together where there are more than two. If only some
+of them require a role, the others are compared together with the ruleset of their edition that
+fills it. A house rule is compared with its base.
 Pages are cached, so that an interrupted gallery continues later.
 """
 
@@ -36,7 +38,7 @@ def pairs(library: Library) -> tuple[Pair, ...]:
     rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
     printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
     return (
-        *(pair for family in _families(printed) for pair in _of_family(family)),
+        *(pair for family in _families(printed) for pair in _of_family(family, printed)),
         *_of_houses(rulesets),
     )
 
@@ -56,12 +58,20 @@ def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:
     return (ruleset.module.edition, ruleset.module.year or 0, ruleset.id)
 
 
-def _of_family(family: Sequence[m.Ruleset]) -> Iterator[Pair]:
+def _of_family(family: Sequence[m.Ruleset], printed: Sequence[m.Ruleset]) -> Iterator[Pair]:
     about = family[0].module.title
     sides = [*combinations(family, 2), *([tuple(family)] if len(family) > 2 else [])]
     for members in sides:
         titles = tuple(r.module.title for r in members)
-        yield Pair(tuple(r.id for r in members), titles, about, False)
+        needed = [frozenset(need.role for need in r.module.requires) for r in members]
+        more = frozenset[str]().union(*needed) - needed[0].intersection(*needed)
+        yield Pair(tuple(_game(r, more, printed) for r in members), titles, about, False)
+
+
+def _game(ruleset: m.Ruleset, roles: frozenset[str], printed: Sequence[m.Ruleset]) -> str:
+    """A ruleset after the rulesets of its edition that fill roles."""
+    own = (r for r in printed if r.module.edition == ruleset.module.edition)
+    return "+".join([*(r.id for r in own if not roles.isdisjoint(r.module.provides)), ruleset.id])
 
 
 def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
