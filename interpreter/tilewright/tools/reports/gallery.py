@@ -1,10 +1,10 @@
 """The gallery: which comparisons it contains, from the declarations of rulesets.
 
 Printed rulesets with a common role are editions of one thing, and each pair of them is a page, as
-are all of them together where there are more than two. If only some
-of them require a role, the others are compared together with the ruleset of their edition that
-fills it; if only the bases of some do, all are compared on one base. A house rule is compared with its base.
-Pages are cached, so that an interrupted gallery continues later.
+are all of them together where there are more than two. If only some of them require a role, the
+others are compared together with the ruleset of their edition that fills it; if only the bases of
+some do, all are compared on one base. A house rule is compared with its base. Pages are cached, so
+that an interrupted gallery continues later.
 """
 
 from __future__ import annotations
@@ -58,9 +58,7 @@ def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:
     return (ruleset.module.edition, ruleset.module.year or 0, ruleset.id)
 
 
-def _of_family(
-    family: Sequence[m.Ruleset], rulesets: Mapping[str, m.Ruleset]
-) -> Iterator[Pair]:
+def _of_family(family: Sequence[m.Ruleset], rulesets: Mapping[str, m.Ruleset]) -> Iterator[Pair]:
     about = family[0].module.title
     sides = [*combinations(family, 2), *([tuple(family)] if len(family) > 2 else [])]
     for members in sides:
