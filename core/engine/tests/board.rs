@@ -152,7 +152,7 @@ fn a_piece_of_two_cells_completes_what_its_cells_complete() {
 }
 
 #[test]
-fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
+fn a_glade_is_complete_with_the_last_cell_around_it_and_only_once() {
     let t = tables_for(80);
     let mut one = board(&t, &[(FILLER, 0, ORIGIN)]);
     assert_eq!((one.open_ends(0), one.filled_around(0)), (Some(8), Some(0)));
@@ -166,13 +166,13 @@ fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
     assert!(one.lay(&t, FILLER, 0, ORIGIN + 2).is_ok());
     assert_eq!(one.completed(), &[] as &[u32]);
     assert_eq!(one.filled_around(0), Some(8));
-    // the cloister laid last counts the filled cells at once
+    // the glade laid last counts the filled cells at once
     let last = ORIGIN + 1024 + 2;
     assert!(one.lay(&t, FILLER, 0, last).is_ok());
     let feature = one
         .feature_of((one.tile_count() as i64 - 1) << 5)
         .map_or(-1, |f| f as i64);
-    assert_eq!(one.kind(feature), Some(CLOISTER as usize));
+    assert_eq!(one.kind(feature), Some(GLADE as usize));
     assert_eq!(
         (one.filled_around(feature), one.open_ends(feature)),
         (Some(3), Some(5))
@@ -180,7 +180,7 @@ fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
 }
 
 #[test]
-fn a_cloister_that_alone_waits_is_complete_with_the_last_cell_around_it() {
+fn a_glade_that_alone_waits_is_complete_with_the_last_cell_around_it() {
     let t = tables_for(80);
     let mut one = board(&t, &[(FILLER, 0, ORIGIN)]);
     for step in AROUND {
@@ -262,7 +262,7 @@ fn a_feature_is_of_the_kind_of_its_first_segment_and_takes_no_numbers_of_others(
 }
 
 #[test]
-fn joined_cloisters_wait_for_the_cells_around_both() {
+fn joined_glades_wait_for_the_cells_around_both() {
     let t = tables_for(80);
     let two = NORTH + 1024;
     let mut one = board(
@@ -628,7 +628,7 @@ fn a_stretch_has_each_segment_that_hangs_together_once() {
             let cell = ORIGIN + n % columns + n / columns * 1024;
             assert!(one.lay(&t, FILLER, 0, cell).is_ok());
         }
-        // the outer of each tile; 0 is its cloister
+        // the outer of each tile; 0 is its glade
         let all: Vec<i64> = (0..columns * rows).map(|tile| tile << 5 | 1).collect();
         for first in [0, all.len() / 2, all.len() - 1] {
             // what the list held before is not looked at
@@ -841,7 +841,7 @@ fn joins_take_the_ends_inside_tiles_and_give_them_back_and_figures_stay() {
     let t = tables_with_loose_ends(|kind| kind < 2);
     for seed in 1..6 {
         let (mut plain, mut all) = laid_with_segments(&t, seed);
-        // a cloister is part of an inner that it meets, but has no end inside its tile
+        // a glade is part of an inner that it meets, but has no end inside its tile
         all.retain(|&segment| {
             matches!(plain.segment_kind(segment), Some(0 | 1))
                 && !matches!(plain.tile_shape(segment >> 5), Some(13..=15))

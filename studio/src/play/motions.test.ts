@@ -8,7 +8,7 @@ const gain = {
   text: "red gains 8",
   items: [
     { label: "tiles", points: 6 },
-    { label: "pennants", points: 2 },
+    { label: "badges", points: 2 },
   ],
   rule: "r",
   cells: [
@@ -21,7 +21,7 @@ const gain = {
 test("points travel with their items from the last cell of what brought them", () => {
   const [motion] = motionsOf([{ kind: "award", text: "", gain }], () => undefined);
   expect(motion).toMatchObject({ seat: "red", cell: [1, 0], points: "+8" });
-  expect(motion?.text).toBe("tiles 6, pennants 2");
+  expect(motion?.text).toBe("tiles 6, badges 2");
   expect(itemised({ ...gain, items: [{ label: "tiles", points: 8 }] })).toBe("tiles");
 });
 

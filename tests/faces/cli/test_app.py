@@ -1079,9 +1079,9 @@ def test_a_history_is_told_in_three_forms(call) -> None:
 
 
 def test_a_gallery_is_written_into_a_folder(call, tmp_path: Path) -> None:
-    run = call(*GALLERY, str(tmp_path), "--only", "c2-farmers", "-f", "markdown", "--no-cache")
+    run = call(*GALLERY, str(tmp_path), "--only", "c2-abbot", "-f", "markdown", "--no-cache")
     assert run.code == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["c2-farmers--c3-farmers.md"]
+    assert [path.name for path in tmp_path.iterdir()] == ["c2-abbot--c3-abbot.md"]
     wrong = call(*GALLERY, str(tmp_path), "--only", "no such page")
     assert wrong.code == 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -356,6 +357,38 @@ def test_a_ruleset_may_be_required_by_its_own_id(tmp_path: Path) -> None:
         library_of(PATCHING.format("three", "trial/x: trial/table", 4), tmp_path)[0],
     )
     assert [d.message for d in reporter.diagnostics] == ["`trial/table` does not provide `trial/x`"]
+
+
+def test_two_rulesets_that_require_each_other_carry_a_third(tmp_path: Path) -> None:
+    text = "".join(
+        f"# trial/{name}/module.yaml\nid: trial/{name}\nkind: expansion\ntitle: more\n"
+        f"provides: [{name}]\nrequires: {{base: trial/table, {other}: trial/{other}}}\n"
+        for name, other in (("one", "two"), ("two", "one"))
+    )
+    for name in ("above", "z-above"):
+        game = game_of(
+            text + PATCHING.format(name, "one: trial/one", 6).replace("z-above.", "z."),
+            f"trial/{name}",
+            tmp_path / name,
+        )
+        assert {"trial/one", "trial/two"} <= {ruleset.id for ruleset in game.rulesets}
+        assert game.values["town.points"].declaration.value == "6"
+
+
+def test_earlier_scenarios_are_played_here_or_there(tmp_path: Path) -> None:
+    scenarios = (
+        "# trial/second/scenarios/trial.yaml\nscenarios:\n"
+        "  - {id: plain, says: so, players: [red, blue], play: [pass]}\n"
+        "  - {id: named, says: so, game: [trial/table], players: [red, blue], play: [pass]}\n"
+    )
+    for key, game in (("here", ()), ("there", ("trial/second",))):
+        text = f"{SECOND}{scenarios}{LATER}earlier_scenarios: {key}\n"
+        library, _ = library_of(text, tmp_path / key)
+        load = partial(library.load, reporter=Reporter())
+        later = select_module.whole("trial/later", load)
+        assert later is not None
+        found = {scenario.id: scenario.rulesets for scenario in later.scenarios}
+        assert found == {"plain": game, "named": ("trial/table",)}
 
 
 def _chain(count: int, needs: Callable[[int], Iterable[int]]) -> str:

@@ -38,13 +38,17 @@ def page(found: dict[str, TopicHistory], width: int = 80) -> str:
 def test_editions_stand_in_the_order_of_their_years() -> None:
     chapters = turn_start()["fairy.scoring.turn-start"].printed
     assert [(c.year, c.ruleset) for c in chapters] == [
+        (2005, "c1/princess-and-dragon"),
         (2016, "c2/princess-and-dragon"),
         (2025, "c3.1/dragon-and-fairy"),
     ]
     assert chapters[0].row is None
-    assert chapters[1].before == "c2/princess-and-dragon"
+    assert chapters[1].before == "c1/princess-and-dragon"
     assert chapters[1].row is not None
-    assert chapters[1].row.verdict.state is State.ONLY
+    assert chapters[1].row.verdict.is_same
+    assert chapters[2].before == "c2/princess-and-dragon"
+    assert chapters[2].row is not None
+    assert chapters[2].row.verdict.state is State.ONLY
 
 
 def test_an_edition_that_takes_another_over_is_laid_beside_it() -> None:
@@ -102,7 +106,8 @@ def test_json_is_complete_and_matches_its_schema() -> None:
         jsonschema.validate(json.loads(history_json(list(found.values()))), schema)
     data = json.loads(history_json(list(turn_start().values())))
     assert [(c["ruleset"], c["before"]) for c in data["topics"][0]["printed"]] == [
-        ("c2/princess-and-dragon", None),
+        ("c1/princess-and-dragon", None),
+        ("c2/princess-and-dragon", "c1/princess-and-dragon"),
         ("c3.1/dragon-and-fairy", "c2/princess-and-dragon"),
     ]
 

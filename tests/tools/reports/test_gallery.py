@@ -52,14 +52,21 @@ def test_editions_of_one_thing_are_found_by_their_roles() -> None:
     games = {pair.games for pair in PAIRS.values() if not pair.is_house}
     assert ("c2/princess-and-dragon", "c3.1/dragon-and-fairy") in games
     assert ("c2/base", "c3/base") in games
-    assert not any("c2/inns-and-cathedrals" in pair for pair in games)
+    assert ("c2/base+c1/inns-and-cathedrals", "c2/inns-and-cathedrals") in games
+    assert not any("c2/tower" in pair for pair in games)
 
 
 def test_more_than_two_editions_hang_together_as_well() -> None:
     rivers = ("c2/river", "c3/river", "c3/river-two-lakes")
     games = {pair.games for pair in PAIRS.values()}
-    assert rivers in games
     assert {rivers[:2], rivers[1:], (rivers[0], rivers[2])} <= games
+    first = ("c2/base+c1/river", "c2/base+c1/river-two", "c2/river", "c2/river-two", *rivers[1:])
+    assert first in games
+
+
+def test_an_edition_hangs_beside_another_with_what_only_it_requires() -> None:
+    base = PAIRS["c1-base--c2-base--c3-base"]
+    assert base.games == ("c1/farmers+c1/base", "c2/farmers+c2/base", "c3/farmers+c3/base")
 
 
 @pytest.mark.parametrize("box", ["river", "c3/river", "river-two-lakes"])

@@ -89,7 +89,9 @@ def test_the_subject_of_a_summary_line_differs_in_that_comparison(games: tuple[s
 
 
 def phrases_of(id_: str) -> tuple[Phrase, ...]:
-    """The phrases of a ruleset, and of what it takes over."""
+    """The phrases of the rulesets of a game, and of what they take over."""
+    if "+" in id_:
+        return tuple(phrase for each in id_.split("+") for phrase in phrases_of(each))
     ruleset = rulesets()[id_]
     earlier = ruleset.module.takes_over
     return (*ruleset.phrases, *(phrases_of(earlier) if earlier else ()))

@@ -2,7 +2,7 @@
 //!
 //! Kinds of features: 0 an inner one with two numbers (the first is added, of the second the largest
 //! counts), 1 a line with a number 2 that is added, 2 an outer one that never closes and knows the inner
-//! ones beside it, 3 a cloister that waits for the eight cells around it. Kinds of edges: 0 outer, 1
+//! ones beside it, 3 a glade that waits for the eight cells around it. Kinds of edges: 0 outer, 1
 //! inner, 2 line.
 
 use tilewright_core::board::Board;
@@ -12,7 +12,7 @@ use tilewright_core::tables::{facing_port, Tables, AROUND, ORIGIN};
 pub const INNER: i64 = 0;
 pub const LINE: i64 = 1;
 pub const OUTER: i64 = 2;
-pub const CLOISTER: i64 = 3;
+pub const GLADE: i64 = 3;
 pub const NORTH: i64 = ORIGIN + 1024;
 pub const EAST: i64 = ORIGIN + 1;
 
@@ -71,10 +71,10 @@ pub const SHAPES: &[Shape<'static>] = &[
     // 4, 5: a inner from north to south, or from west to east; its number 1 is 7
     ([1, 0, 1, 0], &[(INNER, &[1, 7], &[(0, 3), (1, 7)], &[])]),
     ([0, 1, 0, 1], &[(INNER, &[4, 10], &[(0, 3), (1, 7)], &[])]),
-    // 6: a cloister in a outer
+    // 6: a glade in a outer
     (
         [0, 0, 0, 0],
-        &[(CLOISTER, &[], &[], &[]), (OUTER, &[1, 4, 7, 10], &[], &[])],
+        &[(GLADE, &[], &[], &[]), (OUTER, &[1, 4, 7, 10], &[], &[])],
     ),
     // 7: two inners that do not touch
     (
@@ -111,10 +111,10 @@ pub const SHAPES: &[Shape<'static>] = &[
     ),
     // 12: a line that meets the inner of a neighbour in the west, with its own number 2
     ([0, 0, 0, 1], &[(LINE, &[10], &[(2, 4)], &[])]),
-    // 13 to 15: a cloister that reaches to the north, to the south, or to both
-    ([1, 0, 0, 0], &[(CLOISTER, &[1], &[], &[])]),
-    ([0, 0, 1, 0], &[(CLOISTER, &[7], &[], &[])]),
-    ([1, 0, 1, 0], &[(CLOISTER, &[1, 7], &[], &[])]),
+    // 13 to 15: a glade that reaches to the north, to the south, or to both
+    ([1, 0, 0, 0], &[(GLADE, &[1], &[], &[])]),
+    ([0, 0, 1, 0], &[(GLADE, &[7], &[], &[])]),
+    ([1, 0, 1, 0], &[(GLADE, &[1, 7], &[], &[])]),
     // 16: two outers, one in the north and east, one in the south and east
     (
         [0, 2, 0, 0],
@@ -138,7 +138,7 @@ pub const PIECES: &[&[Layout<'static>]] = &[
     &[&[(0, 9), (1, 10)]],
     &[&[(0, 11)]],
     &[&[(0, 12)]],
-    // cloisters that join: to the north, to the south, on both sides
+    // glades that join: to the north, to the south, on both sides
     &[&[(0, 13)], &[(0, 14)], &[(0, 15)]],
     // two cells: two outers that meet nothing in the second cell
     &[&[(0, 16), (1, 8)]],
@@ -175,7 +175,7 @@ pub fn tile_sections(tiles: i64) -> Sections {
         "segment_waits",
         segments
             .iter()
-            .map(|s| i64::from(s.0 == CLOISTER))
+            .map(|s| i64::from(s.0 == GLADE))
             .collect(),
     );
     put("segment_loose", vec![0; segments.len()]);

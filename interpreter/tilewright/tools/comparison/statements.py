@@ -333,13 +333,26 @@ def _lost_to(
 
 def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:
     """Statements that another one takes the place of."""
-    statements = game.statements()
+    statements, unchosen = game.statements(), _unchosen(game)
     for each in statements.values():
         yield from (
             (id_, _Loss(each.id, told_by=(each.id,), is_said=True))
             for id_ in each.replaces
-            if id_ in statements
+            if id_ in statements and each.id not in unchosen
         )
+
+
+def _unchosen(game: Game) -> frozenset[str]:
+    """Statements whose rules and patches all need a choice that is not made."""
+    choices = set(game.options)
+    needed: dict[str, list[bool]] = defaultdict(list)
+    for ruleset in game.rulesets:
+        options = [(rule.head.statements, rule.head.option) for rule in ruleset.rules]
+        options += [(patch.statements, patch.option) for patch in ruleset.patches]
+        for named, option in options:
+            for id_ in named:
+                needed[id_].append(choices.issuperset(option))
+    return frozenset(id_ for id_, met in needed.items() if not any(met))
 
 
 def _below(game: Game) -> Iterator[tuple[LinkedAmendment, str]]:

@@ -132,8 +132,9 @@ class _Editions:
             game = self.game(id_)
             there = {r.id for r in game.rulesets} if game is not None else set()
             return next((base for base in bases if base in there), "")
-        if module.takes_over in self.rulesets:
-            return module.takes_over
+        taken = module.takes_over or ""
+        if taken in self.rulesets and self.place(taken) < self.place(id_):
+            return taken
         earlier = [
             other
             for other, ruleset in self.rulesets.items()

@@ -1,14 +1,16 @@
 """The gallery: which comparisons it contains, from the declarations of rulesets.
 
 Printed rulesets with a common role are editions of one thing, and each pair of them is a page, as
-are all of them together where there are more than two. A house rule is compared with its base.
-Pages are cached, so that an interrupted gallery continues later.
+are all of them together where there are more than two. If only some of them require a role, the
+others are compared together with the ruleset of their edition that fills it; if only the bases of
+some do, all are compared on one base. A house rule is compared with its base. Pages are cached, so
+that an interrupted gallery continues later.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -34,7 +36,7 @@ def pairs(library: Library) -> tuple[Pair, ...]:
     """All pairs of editions, then each house rule with its base."""
     rulesets = _rulesets(library)
     return (
-        *(pair for family in _families(rulesets) for pair in _of_family(family)),
+        *(pair for family in _families(rulesets) for pair in _of_family(family, rulesets)),
         *_of_houses(rulesets),
     )
 
@@ -90,12 +92,42 @@ def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:
     return (ruleset.module.edition, ruleset.module.year or 0, ruleset.id)
 
 
-def _of_family(family: Sequence[m.Ruleset]) -> Iterator[Pair]:
+def _of_family(family: Sequence[m.Ruleset], rulesets: Mapping[str, m.Ruleset]) -> Iterator[Pair]:
     about = family[0].module.title
     sides = [*combinations(family, 2), *([tuple(family)] if len(family) > 2 else [])]
     for members in sides:
         titles = tuple(r.module.title for r in members)
-        yield Pair(tuple(r.id for r in members), titles, about, False)
+        games = tuple(_game(ruleset, members, rulesets) for ruleset in members)
+        yield Pair(games, titles, about, False)
+
+
+def _game(
+    ruleset: m.Ruleset, members: Sequence[m.Ruleset], rulesets: Mapping[str, m.Ruleset]
+) -> str:
+    """A ruleset after those that make its game comparable with the games of the other members."""
+    needed = [frozenset(need.role for need in r.module.requires) for r in members]
+    more = frozenset[str]().union(*needed) - needed[0].intersection(*needed)
+    if more:
+        own = [r for r in rulesets.values() if r.module.edition == ruleset.module.edition]
+        before = [r.id for r in own if not more.isdisjoint(r.module.provides)]
+    else:
+        least = min(members, key=lambda r: len(_closure(r, rulesets)))
+        before = [need.default for need in least.module.requires]
+        if len(_closure(ruleset, rulesets)) == len(_closure(least, rulesets)):
+            before = []
+    return "+".join([*before, ruleset.id])
+
+
+def _closure(ruleset: m.Ruleset, rulesets: Mapping[str, m.Ruleset]) -> frozenset[str]:
+    """The roles that a ruleset requires, and those that their usual rulesets require."""
+    found: set[str] = set()
+    waiting = [ruleset]
+    while waiting:
+        for need in waiting.pop().module.requires:
+            if need.role not in found and need.default in rulesets:
+                found.add(need.role)
+                waiting.append(rulesets[need.default])
+    return frozenset(found)
 
 
 def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:

@@ -38,6 +38,7 @@ from tilewright.rules.reading.files.shapes import (
     Truth,
     limits_of,
 )
+from tilewright.tools.reports.editions_page import editions_page
 from tilewright.tools.reports.reference_limits import CHECKED, RUNNING
 from tilewright.tools.reports.reference_texts import (
     COMBINES,
@@ -61,7 +62,11 @@ MADE = (
 
 def pages() -> dict[str, str]:
     """The reference pages that are kept with the documentation, by their paths in its folder."""
-    return {"reference/language.md": language_page(), "reference/format.md": format_page()}
+    return {
+        "reference/language.md": language_page(),
+        "reference/format.md": format_page(),
+        "reference/editions.md": MADE + editions_page(),
+    }
 
 
 # ------------------------------------------------------------------ the language

@@ -36,7 +36,7 @@ def find_piece(
 
     `together` looks in the one game of all the rulesets; otherwise they are gone through, and a
     piece that waits for other rulesets is shown in a game with them. `with_required` then looks in
-    the game of each one, with the rulesets that it requires.
+    the game of each one, with what it takes over and the rulesets that it requires.
     """
     from tilewright.tools.workspace.loading import load_game
 
@@ -51,7 +51,8 @@ def find_piece(
 
     def of_ruleset(text: str) -> tuple[PieceKind, ...]:
         reading = Reporter()
-        ruleset = whole(text, lambda id_: library.load(id_, reading))
+        found = library.load(text, reading)
+        ruleset = whole(text, lambda id_: library.load(id_, reading)) if with_required else found
         problems.extend(reading.diagnostics if reading.has_errors else ())
         return ruleset.pieces if ruleset is not None else ()
 

@@ -208,6 +208,9 @@ def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
 def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
     """The later ruleset, with everything of the earlier one that it does not declare itself."""
     old, new = earlier.module, later.module
+    if new.earlier_scenarios == "there":
+        there = (replace(s, rulesets=s.rulesets or (earlier.id,)) for s in earlier.scenarios)
+        earlier = replace(earlier, scenarios=tuple(there))
     module: Module = replace(
         new,
         provides=tuple(dict.fromkeys((*old.provides, *new.provides))),
@@ -397,8 +400,8 @@ def _depths(below: Mapping[str, frozenset[str]]) -> dict[str, int]:
     `below` has everything that a ruleset is built on, directly or through others.
     """
     found: dict[str, int] = {}
-    # a ruleset has more rulesets below it than each of these has
-    for id_ in sorted(below, key=lambda id_: len(below[id_])):
+    # a ruleset has more rulesets below it than each of these has, not counting itself in a cycle
+    for id_ in sorted(below, key=lambda id_: len(below[id_] - {id_})):
         lower = (other for other in below[id_] if id_ not in below[other])
         found[id_] = 1 + max((found[other] for other in lower), default=-1)
     return found

@@ -235,6 +235,13 @@ MODULE = s.Map(
             names="ruleset",
             like="first/base",
         ),
+        "earlier_scenarios": s.Word(
+            "With which rulesets the scenarios of the one it takes over are played where they name "
+            "no game: with this one, or with that one. `there` is for scenarios that also show "
+            "what is other in the game that this one requires.",
+            ("here", "there"),
+            default="here",
+        ),
         "shares": s.texts(
             "Folders of rules that this ruleset shares with others. Their files are read as if "
             "they belonged to this ruleset, and the sections `shared` add its options and "
