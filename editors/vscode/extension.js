@@ -1,11 +1,26 @@
-// Starts `tilewright lsp` where a workspace holds rulesets, and hands it the YAML files.
-// Which of them belong to a ruleset is for the server to say: it has no answer about others.
+// Starts `tilewright lsp` where a workspace has a folder with a ruleset, or where a ruleset in one
+// file is open, and hands it the YAML files. Which of them belong to a ruleset is for the server to
+// say: it has no answer about others.
 "use strict";
 
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
+// the keys at the head of a ruleset in one file, as the server looks for them
+const HEAD = [/^\ufeff?(["']?)id\1[ \t]*:/m, /^\ufeff?(["']?)kind\1[ \t]*:/m];
+
 let client;
+
+function isRuleset(document) {
+  return document.languageId === "yaml" && HEAD.every((key) => key.test(document.getText()));
+}
+
+async function startIfRulesets() {
+  const isOpen = vscode.workspace.textDocuments.some(isRuleset);
+  if (isOpen || (await vscode.workspace.findFiles("**/module.yaml", undefined, 1)).length) {
+    await start();
+  }
+}
 
 async function start() {
   if (client || !vscode.workspace.isTrusted) return;
@@ -49,12 +64,14 @@ async function restart() {
 function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand("tilewright.restart", restart),
-    vscode.workspace.onDidGrantWorkspaceTrust(start),
+    vscode.workspace.onDidGrantWorkspaceTrust(startIfRulesets),
+    vscode.workspace.onDidOpenTextDocument((document) => isRuleset(document) && start()),
+    vscode.workspace.onDidSaveTextDocument((document) => isRuleset(document) && start()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tilewright.command")) return restart();
+      if (event.affectsConfiguration("tilewright.command")) return stop().then(startIfRulesets);
     }),
   );
-  return start();
+  return startIfRulesets();
 }
 
 module.exports = { activate, deactivate: stop };

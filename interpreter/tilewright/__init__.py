@@ -48,6 +48,7 @@ __all__ = [
     "Piece",
     "PrintedSegment",
     "PrintedTile",
+    "Recast",
     "Refusal",
     "Relaid",
     "Returned",

@@ -161,6 +161,8 @@ class Running:
     def heard(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             self.oracle.draws.append(game().pieces[facts[1]].id)
+        if event == "draw member":
+            self.oracle.draws.append(~match.log[-1])
 
     def next_question(self, amendment: Any) -> Question | None:
         try:

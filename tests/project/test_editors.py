@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -120,6 +122,50 @@ def test_the_extension_is_packaged_into_one_file_that_holds_everything(tmp_path:
     assert names - {"extension.vsixmanifest"} == {*syntaxes, *pictures, *pages, "dist/extension.js"}
     assert "tilewright.restart" in bundle
     assert set(re.findall(r'require\("([\w/:-]+)"\)', bundle)) <= BUILT_IN
+
+
+#: the extension in an editor with open documents (`text` each) and files; prints whether it starts
+HOST = """
+const { documents, files, extension } = JSON.parse(process.argv[1]);
+const Module = require("module");
+const nothing = () => ({ get: (key, usual) => usual, dispose() {} });
+const workspace = new Proxy({
+  isTrusted: true,
+  textDocuments: documents.map((text) => ({ languageId: "yaml", getText: () => text })),
+  findFiles: async () => files.filter((file) => file.endsWith("/module.yaml")),
+}, { get: (known, name) => known[name] ?? nothing });
+class LanguageClient { async start() { console.log("started"); } }
+const made = { vscode: { workspace, commands: { registerCommand: nothing } },
+               "vscode-languageclient/node": { LanguageClient, TransportKind: {} } };
+const load = Module._load;
+Module._load = (name, ...rest) => made[name] ?? load(name, ...rest);
+require(extension).activate({ subscriptions: [] });
+"""
+
+
+@pytest.mark.parametrize(
+    ("document", "file", "is_started"),
+    [
+        ("id: house/a\nkind: house\n", "a.yaml", True),
+        ("# a rule\n'kind': house\n\"id\" : house/a\n", "a.yaml", True),
+        ("a: 1\n", "rulesets/house/a/module.yaml", True),
+        ("apiVersion: v1\nkind: Pod\n", "pod.yaml", False),
+        ("jobs: {id: 1, kind: 2}\n", "a.yaml", False),
+    ],
+)
+def test_the_extension_starts_the_server_where_rulesets_are(
+    document: str, file: str, is_started: bool
+) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    given = {"documents": [document], "files": [file], "extension": str(VSCODE / "extension.js")}
+    done = subprocess.run(
+        [node, "-e", HOST, json.dumps(given)], capture_output=True, text=True, check=True
+    )
+    assert (done.stdout == "started\n") is is_started
+    events = json.loads((VSCODE / "package.json").read_text("utf-8"))["activationEvents"]
+    assert {"onLanguage:yaml", "workspaceContains:**/module.yaml"} <= {*events}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ def test_the_table_of_instructions_in_the_core_is_up_to_date() -> None:
 
 def test_roles_follow_from_the_types_of_a_primitive() -> None:
     roles = instructions()
-    assert roles["CELL_AHEAD"] == "Iii-"  # a number of a cell and a direction
+    assert roles["CELL_NEIGHBOUR"] == "Iii-"  # a number of a cell and a direction
     assert roles["NUMBER1"] == "Ii-k"  # numbers of one thing; the constant distinguishes them
     assert roles["SEGS_TILES"] == "Ss--"  # a set of a set
     assert roles["FIG_AT"] == "Ii-k"  # with a constant of its own

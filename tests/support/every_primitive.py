@@ -26,7 +26,8 @@ let h = north.heading
 _VALUES = {
     "cell": "t.cell", "direction": "north", "feature": "s.feature", "figure": "g",
     "heading": "h", "number": "n", "piece": "t.piece", "placement": "origin", "player": "active",
-    "print": "r", "segment": "s", "set of T": "s.feature.tiles", "set of tile": "tiles",
+    "print": "r", "segment": "s",
+    "stack": "land", "set of T": "s.feature.tiles", "set of tile": "tiles",
     "symbol": "garden_symbol", "tile": "t", "token": "chip",
 }  # fmt: skip
 #: of what cannot be made from the tables, or would stop at once: what is repeated
@@ -60,6 +61,7 @@ _FORMS = {
     "a range": "let q = 1..1000",
     "a sum": "let q = sum u in segments(tiles): u.feature.size",
     "an empty block": "",
+    "a draw of members": "draw q from segments(tiles) times 1000",
     "any": "let q = any u in tiles: u.cell != u.cell",
     "those": "let q = those u in segments(tiles): u.feature is complete",
     "collect": "let q = collect u in segments(tiles): u.feature",

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilewright.faces.cli.views.page import print_comparison
+from support.pages import as_markdown, print_comparison
 from tilewright.language.source.files import write_whole
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
-from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.comparison.export import as_json
 from tilewright.view.page.blocks import Length
 from tilewright.view.results.comparison import Comparison
 

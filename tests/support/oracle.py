@@ -138,13 +138,29 @@ class Oracle(Answers):
         return (yield from self.block(effect.body, env))
 
     def draw(self, effect: n.Draw, env: Env) -> None:
-        stack = self.stacks[self.ask(effect.stack, env).key]
+        whole = self.ask(effect.stack, env)
+        if not isinstance(whole, Thing):
+            self.draw_members(effect, self.many(whole), env)
+            return
+        stack = self.stacks[whole.key]
         drawn = self.draws.popleft()
         if effect.where is not None:
             assert self.ask(effect.where, {**env, effect.target: Thing("piece", drawn)})
         stack.remove(drawn)
         held = self.memory if effect.target in self.memory else env
         held[effect.target] = Thing("piece", drawn)
+
+    def draw_members(self, effect: n.Draw, members: list[Value], env: Env) -> None:
+        """The members of a set that chance named, by the places that the log has."""
+        if effect.where is not None:
+            members = [x for x in members if self.ask(effect.where, {**env, effect.target: x})]
+        left, found = [*members], list[Value]()
+        times = 1 if effect.times is None else self.ask(effect.times, env)
+        while left and len(found) < times:
+            found.append(left.pop(self.draws.popleft()))
+        one = found[0] if found else None
+        held = self.memory if effect.target in self.memory else env
+        held[effect.target] = one if effect.times is None else found
 
     def draw_into(self, effect: n.DrawInto, env: Env) -> None:
         target, times = effect.target or "_", 1
@@ -158,7 +174,7 @@ class Oracle(Answers):
                 break
             self.draw(n.Draw(target, effect.stack, effect.where, effect.span), env)
             into = self.ask(effect.into, env).key
-            self.stacks[into] = sorted([*self.stacks[into], env[target].key])
+            self.stacks[into] = self.kept_in(into, [*self.stacks[into], env[target].key])
 
     def called(self, rule: Any, env: Env) -> Asking:
         """A procedure, a reaction or an action with its parameters."""
@@ -224,14 +240,13 @@ class Oracle(Answers):
             case "take":
                 self.stacks[given["from"].key].remove(operand.key)
             case "put":
-                self.stacks[given["into"].key] = sorted(
-                    [*self.stacks[given["into"].key], operand.key]
-                )
+                into = given["into"].key
+                self.stacks[into] = self.kept_in(into, [*self.stacks[into], operand.key])
             case "move all of":
                 if operand != given["into"]:
                     gone, self.stacks[operand.key] = self.stacks[operand.key], []
                     target = given["into"].key
-                    self.stacks[target] = sorted([*self.stacks[target], *gone])
+                    self.stacks[target] = self.kept_in(target, [*self.stacks[target], *gone])
             case "lay":
                 cell, layout = given["at"].key
                 done = self.table.lay(operand.key, cell, layout)

@@ -49,7 +49,7 @@ class Answers:
         self.game = game
         self.steps = steps
         self.table = Table(game, match)
-        self.draws: deque[str] = deque()
+        self.draws: deque[Any] = deque()  # pieces by id, members by place
         self.points = list(match.points)
         self.turn, self.active = match.turn, match.active
         self.owner = list(match.owner)
@@ -61,8 +61,9 @@ class Answers:
         # the numbers of tokens, by id and player (None for the common supply)
         text = iter(match.tokens)
         self.tokens = {(t.id, who): next(text) for t in game.tokens for who in self.holders()}
+        self.in_order = {s.id for s in game.stacks if s.in_order}
         self.stacks = {
-            s.id: sorted(game.pieces[p].id for p in pieces)
+            s.id: self.kept_in(s.id, [game.pieces[p].id for p in pieces])
             for s, pieces in zip(game.stacks, match.stacks, strict=True)
         }
         self.memory = {
@@ -408,6 +409,7 @@ class Answers:
             "cell": lambda: Thing("cell", laid.cell),
             "piece": lambda: Thing("piece", laid.piece),
             "whole": lambda: [Thing("tile", tile)],  # all pieces of the probe game have one cell
+            "north": lambda: Thing("direction", laid.turn),
             "segments": lambda: [Thing("segment", s) for s in segs],
             "features": lambda: distinct([Thing("feature", self.table.feature(s)) for s in segs]),
             "figures": lambda: self.figures_where(lambda f: self.tile_of(f) == tile),
@@ -435,6 +437,8 @@ class Answers:
                 return _sides(self.table.ports(seg))
             case "corners":
                 return _corners(self.table.ports(seg))
+            case "touching":
+                return [Thing("segment", s) for s in self.table.touching(seg)]
             case "joined":  # a board of the oracle is laid, and nothing more
                 return []
             case "stretch":
@@ -458,6 +462,13 @@ class Answers:
                 return [Thing("feature", b) for b in table.borders(feature)]
             case "complete":
                 return table.is_complete(feature)
+            case "open_cells":
+                ends = [
+                    table.beside(table.tiles[s[0]].cell, side.key)
+                    for s in sorted(table.members()[feature])
+                    for side in _sides(table.ports(s))
+                ]
+                return [Thing("cell", c) for c in distinct(ends) if not table.is_filled(c)]
             case "occupied":
                 figures = self.figures_on(feature)
                 return any(self.definition("occupies", [figure]) for figure in figures)
@@ -497,6 +508,23 @@ class Answers:
         fits = [Thing("placement", at) for at in self.table.placements(piece)]
         text = Thing("piece", piece)
         return [at for at in fits if self.definition("may_lay", [text, at])]
+
+    def _stack(self, stack: str, name: str) -> Value:
+        assert name == "top"
+        return self.in_stack(stack, 1)
+
+    def in_stack(self, stack: str, number: int) -> Value:
+        """The piece that a stack in order gives as the draw of a number, from 1."""
+        held = self.stacks[stack] if stack in self.in_order else []
+        return Thing("piece", held[number - 1]) if 0 < number <= len(held) else None
+
+    def kept_in(self, stack: str, pieces: list[str]) -> list[str]:
+        """Pieces as a stack holds them: in their order, or in any."""
+        return pieces if stack in self.in_order else sorted(pieces)
+
+    def _placement(self, at: tuple[Cell, int], name: str) -> Value:
+        assert name == "cell"
+        return Thing("cell", at[0])
 
     def _print(self, key: Print, name: str) -> Value:
         cell, _, turn, _ = key
@@ -540,6 +568,15 @@ class Answers:
                 return Thing("player", (first.key + 1) % players)
             case "previous":
                 return Thing("player", (first.key - 1) % players)
+            case "placement":
+                layout = table.layout(first.key, values[2].key)
+                return Thing("placement", (values[1].key, layout))
+            case "in_stack":
+                return self.in_stack(first.key, values[1])
+            case "north_of":
+                return Thing("direction", table.turn(first.key, values[1].key[1]))
+            case "can_lie":
+                return table.can_lie(first.key, *values[1].key)
             case "cells":
                 return [Thing("cell", c) for c in table.cells(first.key, *values[1].key)]
             case "ahead":
@@ -585,6 +622,11 @@ class Answers:
             case "neighbour":
                 ahead = table.beside(first.key, values[1].key)
                 return Thing("cell", ahead) if filled(ahead) else None
+            case "cell_away":
+                (x, y), (east, north), number = first.key, _step(values[1].key), values[2]
+                reached = (x + east * number, y + north * number)
+                is_there = number >= 0 and max(map(abs, reached)) < 511
+                return Thing("cell", reached if is_there else first.key)
             case "cell_at" | "within":
                 (x, y), (east, north), number = first.key, _step(values[1].key), values[2]
                 away = range(1, min(number, 200) + 1) if name == "within" else [number]

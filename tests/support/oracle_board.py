@@ -141,6 +141,28 @@ class Table:
                         return False
         return True
 
+    def turn(self, piece: str, layout: int) -> int:
+        """The turn of a layout of a piece; north where it does not have the layout."""
+        turns = self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)]
+        return turns[layout] if layout < len(turns) else 0
+
+    def layout(self, piece: str, side: int) -> int:
+        """The layout of a piece of one cell with its printed north to a side, or one that looks
+        the same, by a half turn or by any.
+        """
+        turns = self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)]
+        same = (s for s in (side, (side + 2) % 4, (side + 1) % 4, (side + 3) % 4) if s in turns)
+        return turns.index(next(same))
+
+    def can_lie(self, piece: str, cell: Cell, layout: int) -> bool:
+        """Whether a piece of one cell can lie in a cell, beside others or far away."""
+        number = [p.id for p in self.game.pieces].index(piece)
+        turns = self.shapes.layout_turn[number]
+        if layout >= len(turns) or max(map(abs, cell)) >= 511:
+            return False
+        side = recount.SIDES[turns[layout]]
+        return self.hand.fits(self.hand.cells_of(piece, cell, side), anywhere=True)
+
     def joined(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
         """The features that a piece of one cell would become part of, none where it cannot lie."""
         found: list[Seg] = []
@@ -163,6 +185,16 @@ class Table:
         found, groups = self.met(asked), [self.met(key) for key in brought]
         while any(found & group and not group <= found for group in groups):
             found |= next(group for group in groups if found & group and not group <= found)
+        return sorted(found)
+
+    def touching(self, seg: Seg) -> list[Seg]:
+        """The segments of other tiles that a segment meets at the edges of its cell."""
+        found: set[Seg] = set()
+        for port in self.ports(seg):
+            other = self.tile_at(self.beside(self.tiles[seg[0]].cell, port // 3))
+            for near in self.segments_of(other) if other is not None else ():
+                if facing_port(port) in self.ports(near):
+                    found.add(near)
         return sorted(found)
 
     def met(self, key: Print) -> set[Seg]:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html.parser import HTMLParser
 
+from rich.console import Console
+
+from tilewright.faces.cli.views.page import print_page
+from tilewright.language.locale.words import Words
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
-from tilewright.tools.reports.comparison_page import page_of
+from tilewright.tools.reports.comparison_page import pictures
+from tilewright.tools.witness.storage import Painter
+from tilewright.view.comparison import export
+from tilewright.view.comparison.boards import Draw
+from tilewright.view.comparison.compose import Composer
+from tilewright.view.comparison.html import as_html
+from tilewright.view.page.blocks import Length, Where
 from tilewright.view.results.comparison import Comparison
+from tilewright.view.results.divergence import Witnesses
 
 #: tags without an end
 _VOID = frozenset(
@@ -48,6 +60,46 @@ def compared(*games: str) -> Comparison:
 @cache
 def page(*games: str, language: str = "en") -> str:
     return page_of(compared(*games), library(), language=language)
+
+
+def page_of(
+    found: Comparison,
+    library: Library,
+    *,
+    witnesses: Sequence[Witnesses] = (),
+    language: str = "en",
+) -> str:
+    """The web page of a comparison that is there."""
+    draw = Painter(library, language).boards
+    made = Composer(found, Words(language), Where.HTML, witnesses, draw)
+    return as_html(made, *pictures(found, library, language))
+
+
+def as_markdown(
+    found: Comparison,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
+) -> str:
+    """The Markdown page of a comparison that is there."""
+    here = Where[f"MARKDOWN_{length.name}"]
+    return export.as_markdown(Composer(found, Words(language), here, witnesses))
+
+
+def print_comparison(
+    found: Comparison,
+    console: Console,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
+    draw: Draw | None = None,
+) -> None:
+    """Print the page of a comparison that is there."""
+    here = Where[f"TERMINAL_{length.name}"]
+    made = Composer(found, Words(language), here, witnesses, draw)
+    print_page(made.page(), console, made.words, made.names, here)
 
 
 @dataclass(slots=True)

@@ -25,6 +25,7 @@ from tilewright.play.match import Match
 from tilewright.play.match_state import TURN
 from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
+from tilewright.play.seating import streams_from
 from tilewright.rules.analysis.link import link_game
 from tilewright.rules.linking.game import Game, LinkedRule
 from tilewright.rules.model.ruleset import Ruleset, StepRule
@@ -338,6 +339,7 @@ def position(seed: int, with_program: Program | None = None) -> Match:
     """The position of a seed under another program, at its next decision `ready`."""
     match = _position(seed).fork()
     match.program = with_program or program()
+    match.streams += streams_from(match.program, match.seed)[len(match.streams) :]
     match.frames = []
     match._no_decision()
     match.phase = TURN

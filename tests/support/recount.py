@@ -267,10 +267,12 @@ class Table:
         turned = [turned_tile(tile, SIDES.index(north)) for tile in self.box[piece][face]]
         return {(cell[0] + t.offset[0], cell[1] + t.offset[1]): t for t in turned}
 
-    def lay(self, piece: str, cell: Cell, north: str, face: int = 0) -> list[Cell]:
+    def lay(
+        self, piece: str, cell: Cell, north: str, face: int = 0, *, anywhere: bool = False
+    ) -> list[Cell]:
         """Put a piece on the table; the cells it covers. Raises where it does not fit."""
         covered = self.cells_of(piece, cell, north, face)
-        assert self.fits(covered), f"{piece} does not fit at {cell} {north}"
+        assert self.fits(covered, anywhere=anywhere), f"{piece} does not fit at {cell} {north}"
         self.tiles.update(covered)
         self._features = None
         return list(covered)
@@ -325,9 +327,9 @@ class Table:
         self.relinked.add((cell, symbol))
         self._features = None
 
-    def fits(self, covered: dict[Cell, Tile]) -> bool:
-        """Whether the cells are free, some tile is beside them, and all edges fit."""
-        touches = not self.tiles
+    def fits(self, covered: dict[Cell, Tile], *, anywhere: bool = False) -> bool:
+        """Whether the cells are free, some tile is beside them or need not be, and edges fit."""
+        touches = anywhere or not self.tiles
         for cell, tile in covered.items():
             if cell in self.tiles:
                 return False

@@ -91,7 +91,9 @@ class Recount:
     def _hear_lay(self, match: Match, piece: int, cell: int, layout: int) -> None:
         where, north, *turned_over = placement_text(match, piece, (cell, layout)).split(" ", 2)
         name = match.program.game.pieces[piece].id
-        self.laid += self.table.lay(name, read_cell(where), north, len(turned_over))
+        place = (read_cell(where), north, len(turned_over))
+        # tiles of the setup may lie far from one another
+        self.laid += self.table.lay(name, *place, anywhere=not self.has_begun)
 
     def _hear_cover(self, match: Match, tile: int, symbol: int, side: int) -> None:
         cell = read_cell(cell_text(match.board.tile_cell[tile]))

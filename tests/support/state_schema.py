@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from tilewright.play import observation
+from tilewright.rules.reading.schemas import id_of
 
 FILE = Path(__file__).resolve().parents[2] / "schemas" / "state.schema.json"
 PLAIN = {int: "integer", bool: "boolean", str: "string", type(None): "null"}
@@ -62,7 +63,7 @@ def schema() -> dict[str, Any]:
     made = {kind.__name__: _object(kind) for kind in dict.fromkeys(shapes)}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:tilewright:state",
+        "$id": id_of("state"),
         "title": "The state of a match",
         "description": "The result of `Match.state()` and `tilewright show board --format json`.",
         "$ref": "#/$defs/State",

@@ -80,7 +80,7 @@ def _plain_effects() -> Effects:
         st.builds(n.Add, small, dotted, here),
         st.builds(n.Drop, small, dotted, here),
         st.builds(n.Stop, st.none() | small, here),
-        st.builds(n.Draw, dotted, small, st.none() | small, here),
+        st.builds(n.Draw, dotted, small, st.none() | small, here, st.none() | small),
         st.builds(n.DrawInto, names, small, small, st.none() | small, st.none() | small, here),
         st.builds(n.DrawInto, st.just(""), small, small, st.none() | small, st.none(), here),
         st.builds(n.Offer, small, here),

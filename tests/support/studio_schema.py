@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 from tilewright.faces.studio.protocol.common import Form, Limit
 from tilewright.faces.studio.service import NOTIFICATIONS, methods
+from tilewright.rules.reading.schemas import id_of
 
 FILE = Path(__file__).resolve().parents[2] / "schemas" / "studio.schema.json"
 PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string", type(None): "null"}
@@ -121,7 +122,7 @@ def schema() -> dict[str, Any]:
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:tilewright:studio",
+        "$id": id_of("studio"),
         "title": "The messages of the studio",
         "description": "Messages between the page of `tilewright studio` and the program, as the "
         "parameters and results of JSON-RPC 2.0.",

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from random import Random
 
 from support.probe_game import game
-from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS
+from tilewright.language.builtins import ATTRIBUTES as ALL_ATTRIBUTES
+from tilewright.language.builtins import FUNCTIONS, GLOBALS
 from tilewright.language.source.text import NOWHERE as AT
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import BASES as ALL_BASES
@@ -21,6 +22,8 @@ from tilewright.language.types import NUMBER, TRUTH, Type, parse_type
 Maker = Callable[[int], n.Expression]
 #: an action has a name beside `is` alone, and these games have no items
 BASES = tuple(base for base in ALL_BASES if base not in ("action", "item", "item stack"))
+#: the attributes of things that these programs have
+ATTRIBUTES = tuple(each for each in ALL_ATTRIBUTES if each.owner in BASES)
 #: the start of every program: a tile, a segment and a print that surely exist
 PRELUDE = """let t0 = first(tiles)
 stop if t0 is nothing
@@ -382,7 +385,7 @@ class Writer:
     def effect(self, depth: int) -> list[n.Effect]:
         plain = [self.let, self.assign, self.assign, self.change, self.verb, self.verb, self.stop]
         plain += [self.draw, self.perform, self.announce, self.offer]
-        plain += [self.draw_into]
+        plain += [self.draw_into, self.draw_members]
         larger = [self.if_, self.if_, self.repeat, self.choose, self.choose, self.lay]
         larger += [self.decide]
         if self.loops < 2:
@@ -488,6 +491,22 @@ class Writer:
         by, body = self.player(), self.inner(depth)
         otherwise = self.inner(depth) if self.rng.random() < 0.5 else ()
         return [n.Decide("do it", by, body, otherwise, AT)]
+
+    def draw_members(self, depth: int) -> list[n.Effect]:
+        """One or several random members of a set; one may be nothing."""
+        type_ = Type(self.rng.choice(BASES), many=True)
+        source, found = self.expr(type_, 1), self.new_name()
+        if self.rng.random() < 0.5:
+            drawn = n.Draw(found, source, None, AT, self.expr(NUMBER, 1))
+            self.names = [*self.names, (found, type_)]
+            return [drawn]
+        outer = self.names
+        self.names = [*outer, (found, type_.one)]
+        wish = self.expr(TRUTH, 1) if self.rng.random() < 0.5 else None
+        self.names = outer
+        there = n.Test(name(found), "something", False, AT)
+        then = self.inner(1, (found, type_.one))
+        return [n.Draw(found, source, wish, AT), n.If(there, then, (), AT)]
 
     def draw_into(self, depth: int) -> list[n.Effect]:
         stacks = self.expr(Type("stack"), 0), self.expr(Type("stack"), 0)

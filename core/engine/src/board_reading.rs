@@ -268,6 +268,30 @@ impl Board {
         self.printed_numbers(t, segment, |row| &t.sides[row.sides.range()], out);
     }
 
+    /// Add the empty cells beyond the sides at which segments of a feature end to `out`.
+    pub fn cells_beyond(&self, t: &Tables, feature: i64, out: &mut Vec<i64>) {
+        let (first, mut sides) = (out.len(), Vec::new());
+        let Some(root) = self.find(feature) else {
+            return;
+        };
+        for (tile, laid) in self.tiles.iter().enumerate() {
+            for index in 0..self.segments_row(tile as i64).map_or(0, <[u32]>::len) {
+                let segment = (tile as i64) << 5 | index as i64;
+                if self.feature_of(segment) != Some(root) {
+                    continue;
+                }
+                sides.clear();
+                self.segment_sides(t, segment, &mut sides);
+                for &side in &sides {
+                    let cell = i64::from(laid.cell) + OFFSETS[side as usize];
+                    if self.grid.at(cell) <= 0 && !out[first..].contains(&cell) {
+                        out.push(cell);
+                    }
+                }
+            }
+        }
+    }
+
     /// Add the corners of its tile (1, 3, 5 or 7, ascending) that a segment holds to `out`.
     pub fn segment_corners(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
         self.printed_numbers(t, segment, |row| &t.corners[row.corners.range()], out);
@@ -413,6 +437,21 @@ impl Board {
         );
         let found = cell + step * steps;
         (x.abs() < half && y.abs() < half && self.grid.at(found) > 0).then_some(found)
+    }
+
+    /// The cell at the end of a ray, filled or not; the cell itself for one at the rim or off the board.
+    pub fn away(&self, cell: i64, ray: i64) -> i64 {
+        let (steps, half) = (ray >> 3, STRIDE / 2);
+        if !(0..STRIDE).contains(&steps) || !(0..STRIDE * STRIDE).contains(&cell) {
+            return cell;
+        }
+        let (up, right) = STEPS[(ray & 7) as usize];
+        let x = cell % STRIDE - half + right * steps;
+        let y = cell / STRIDE - half + up * steps;
+        if x.abs().max(y.abs()) < half - 1 {
+            return cell + AROUND[(ray & 7) as usize] * steps;
+        }
+        cell
     }
 
     /// Whether one of the four cells beside a cell is empty.

@@ -128,6 +128,14 @@ pub fn draw_next(game: &Game, state: &mut State, stack: i64) -> Result<i64, Faul
     drawn(state, piece, 0)
 }
 
+/// The place of a random one of so many things, of a stream.
+pub fn draw_place(state: &mut State, stream: i64, many: usize) -> Result<usize, Fault> {
+    let index = lot(state, stream, many)?;
+    room(state.log.len())?;
+    state.log.push(!(index as i64));
+    Ok(index)
+}
+
 /// Draw one of these pieces from a stack.
 pub fn draw_among(
     game: &Game,

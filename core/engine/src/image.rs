@@ -141,7 +141,7 @@ impl Game {
         } else {
             figure_trait_rows.len() / figure_kinds.len()
         };
-        if stream_names.len() != stacks
+        if stream_names.len() < stacks
             || memory_start.len() != memory.len()
             || piece_counts.len() < pieces
             || piece_stacks.len() != piece_counts.len()

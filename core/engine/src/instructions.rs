@@ -192,6 +192,7 @@ with_primitives! { instructions {
     // ---- changes
     DRAW "Ii-k",       // from stack b, or from stack k - 1 when k is not 0
     DRAWNEXT "Ii--", DRAWAMONG "Iis-",
+    LDRAW "*abc",         // a = at most c (register) random elements of b; k: parts << 24 | stream
     LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
     RELEASE "i---",
     HASLEFT "I---", BEGINTURN "----",

@@ -162,6 +162,15 @@ impl Board {
         out[start..].sort_unstable();
     }
 
+    /// Add the segments of other tiles that a segment touches to `out`, ascending.
+    pub fn touching(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
+        let mut found = Vec::new();
+        self.each_touching(t, segment, |other| found.push(other));
+        found.sort_unstable();
+        found.dedup();
+        out.extend(found);
+    }
+
     /// Find the segments of other tiles that a segment touches.
     #[inline(always)]
     fn each_touching(&self, t: &Tables, segment: i64, mut each: impl FnMut(i64)) {

@@ -78,6 +78,20 @@ pub fn execute<const OP: u8>(
             list!(parts, |out| out
                 .extend_from_within(first..first + many * parts));
         }
+        number::LDRAW => {
+            let (parts, stream) = ((ins.k as u32 >> 24) as usize, i64::from(ins.k & 0xff_ffff));
+            let (first, many) = span(arena, r!(b), parts)?;
+            let wanted = many.min(r!(c).max(0) as usize);
+            let mut left: Vec<usize> = (0..many).collect();
+            let mut drawn = Vec::with_capacity(wanted);
+            for _ in 0..wanted {
+                drawn.push(left.remove(changes::draw_place(state, stream, left.len())?));
+            }
+            list!(parts, |out| for place in drawn {
+                let at = first + place * parts;
+                out.extend_from_within(at..at + parts);
+            });
+        }
         number::CYCLE => {
             if r!(c) > MAX_ROUNDS {
                 return Err(Fault::Rule);

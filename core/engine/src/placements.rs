@@ -3,7 +3,7 @@
 //! A placement is (cell of the first cell of the piece, layout).
 
 use crate::board::Board;
-use crate::tables::{Fit, Piece, Tables, ORIGIN};
+use crate::tables::{Fit, Piece, Tables, ORIGIN, STRIDE};
 
 impl Board {
     /// The open cells, in the order of the frontier.
@@ -111,6 +111,26 @@ impl Board {
             }
         }
         beside
+    }
+
+    /// Whether `lay` takes a placement, which may be far from all tiles.
+    pub fn can_lie(&self, t: &Tables, piece: i64, layout: i64, cell: i64) -> bool {
+        let inside = |place: i64| (1..STRIDE - 1).contains(&place);
+        let prints = t.layout(piece, layout);
+        prints.is_some_and(|prints| {
+            prints.iter().all(|print| {
+                let here = cell.wrapping_add(print.step);
+                let found = self.grid.at(here);
+                let demand = match found {
+                    found if found < 0 => self.demand[-(found + 1) as usize],
+                    _ => 0,
+                };
+                found <= 0
+                    && inside(here.rem_euclid(STRIDE))
+                    && inside(here.div_euclid(STRIDE))
+                    && t.meets(print.shape as usize, demand)
+            })
+        })
     }
 
     /// What a cell demands, when it is open.

@@ -5,8 +5,15 @@
 #[allow(missing_docs)]
 pub mod shared {
     pub const DISTANCE: i32 = 0;
-    pub const FURTHEST: i32 = 1;
-    pub const HAS_FREE_SIDE: i32 = 2;
+    pub const STACK_TOP: i32 = 1;
+    pub const FURTHEST: i32 = 2;
+    pub const HAS_FREE_SIDE: i32 = 3;
+    pub const OPEN_CELLS: i32 = 0;
+    pub const BEYOND: i32 = 0;
+    pub const CELL_AWAY: i32 = 1;
+    pub const CAN_LIE: i32 = 2;
+    pub const AHEAD: i32 = 3;
+    pub const IN_STACK: i32 = 4;
 }
 
 /// Define instructions: some, those of primitives, and the others.
@@ -37,6 +44,7 @@ macro_rules! with_primitives {
             B_BORDERED "Si--",
             B_COMPLETE "Ii--",
             B_OPEN "Ii--",
+            LIST1 "Si-k",
             B_FILLED "Ii--",
             POINTS "Ii--",
             FIGS_READY "Si--",
@@ -52,14 +60,13 @@ macro_rules! with_primitives {
             CELL_AROUND "Si--",
             CELL_LINE "Sii-",
             CELL_NEIGHBOUR "Iii-",
-            CELL_BEYOND "Iii-",
+            NUMBER2 "Iiik",
             CELL_AT "Iii-",
             CELLS_TO "Sii-",
             NEXTP "Ii--",
             PLAYERSFROM "Si--",
             SEGS_TILES "Ss--",
             COVERS "Siik",
-            CELL_AHEAD "Iii-",
             RANGE "Sii-",
             FIG_INROLE "Iii-",
             FIGS_ROLE "Ssi-",

@@ -11,8 +11,8 @@ use crate::game::{Game, Seats};
 use crate::instructions::{truth, NONE};
 use crate::state::{Fault, State, IN_SUPPLY};
 use crate::state_reading::{
-    after, ahead, at, at_index, feature_of, figures_on_tile, figures_where, is_in_role, kind_of,
-    next_player, range_of, segment_kind, Whereabouts, HALF,
+    after, ahead as cells_ahead, at, at_index, feature_of, figures_on_tile, figures_where,
+    is_in_role, kind_of, next_player, range_of, segment_kind, Whereabouts, HALF,
 };
 use crate::tables::OFFSETS;
 
@@ -43,6 +43,16 @@ fn filter(from: Range<usize>, out: Out, passes: impl Fn(i64) -> Result<bool, Fau
         }
     }
     Ok(())
+}
+
+/// The piece that a stack in order gives as the draw of a number, from 1.
+fn in_order(m: &Playing, stack: i64, number: i64) -> Number {
+    if !at(&m.game.in_order, stack)? {
+        return Ok(NONE);
+    }
+    let pieces = &m.state.stacks[stack as usize];
+    let place = usize::try_from(number.wrapping_sub(1)).ok();
+    Ok(place.and_then(|n| pieces.get(n)).copied().unwrap_or(NONE))
 }
 
 macro_rules! numbers {
@@ -77,13 +87,20 @@ numbers! {
     cell_tile(m, cell) Ok(m.state.board.tile_at(cell).map_or(NONE, |t| t as i64));
     cell_neighbour(m, cell, side) Ok(m.state.board.neighbour(cell, side).unwrap_or(NONE));
     cell_at(m, cell, ray) Ok(m.state.board.cell_at(cell, ray).unwrap_or(NONE));
-    cell_beyond(_m, cell, side) {
+    beyond(_m, cell, side) {
         let beside = cell.wrapping_add(at(&OFFSETS, side)?);
-        Ok(if ahead(cell, side) < HALF - 1 { beside } else { cell })
+        Ok(if cells_ahead(cell, side) < HALF - 1 { beside } else { cell })
     };
-    cell_ahead(_m, cell, side) Ok(ahead(cell, side));
+    ahead(_m, cell, side) Ok(cells_ahead(cell, side));
+    cell_away(m, cell, ray) Ok(m.state.board.away(cell, ray));
+    can_lie(m, piece, place) {
+        let (layout, cell) = (place & 15, place >> 4);
+        Ok(truth(m.state.board.can_lie(&m.game.tables, piece, layout, cell)))
+    };
+    in_stack(m, stack, number) in_order(m, stack, number);
+    stack_top(m, stack) in_order(m, stack, 1);
     has_free_side(m, cell) Ok(truth(m.state.board.has_free_side(cell)));
-    distance(_m, cell) Ok(ahead(cell, 0).abs() + ahead(cell, 1).abs());
+    distance(_m, cell) Ok(cells_ahead(cell, 0).abs() + cells_ahead(cell, 1).abs());
     furthest(m, side) sure(m.state.board.furthest(side));
     seg_feature(m, segment) feature_of(m.state, segment);
     seg_kind(m, segment) segment_kind(m.state, segment);
@@ -122,6 +139,7 @@ lists! {
     };
     b_tiles(m, feature; out) m.state.board.tiles_of(feature, out);
     b_figs(m, feature; out) m.state.board.figures_of(feature, out);
+    open_cells(m, feature; out) m.state.board.cells_beyond(&m.game.tables, feature, out);
     b_bordered(m, feature; out) m.state.board.bordered(feature, out);
     b_roots(m; out) m.state.board.feature_roots(out);
     b_completed(m; out) out.extend(m.state.board.completed().iter().map(|&f| i64::from(f)));
@@ -189,6 +207,7 @@ pub fn seg_list(m: &mut Playing, segment: i64, what: u8, out: Out) -> Done {
                 .map(|each| each.0),
         ),
         6 => board.swaps(tables, segment, out),
+        7 => board.touching(tables, segment, out),
         _ => board.stretch(tables, segment, out),
     }
     Ok(())

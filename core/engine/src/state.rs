@@ -158,7 +158,7 @@ impl State {
             attached: vec![NONE; figures],
             stacks: vec![Vec::new(); game.in_order.len()],
             loose: Vec::new(),
-            streams: vec![0; game.in_order.len()],
+            streams: vec![0; game.stream_names.len()],
             frames: Vec::new(),
             saved: Vec::new(),
             log: Vec::new(),

@@ -196,6 +196,10 @@ impl Checker<'_> {
             Op::SETACTIVE => ensure((0..=2).contains(&k), NOT_IN_TABLE),
             Op::DRAW if k == 0 => Ok(()),
             Op::DRAW => ensure(k > 0 && k as usize <= game.in_order.len(), NOT_IN_TABLE),
+            Op::LDRAW => ensure(
+                (k as usize & 0xff_ffff) < game.stream_names.len(),
+                NOT_IN_TABLE,
+            ),
             Op::STACK_SIZE => below(game.in_order.len()),
             Op::NOTE => below(game.tally.entries.len()),
             Op::MEASURE => below(game.tally.measures),
@@ -307,6 +311,13 @@ impl Checker<'_> {
             Op::LTAKE | Op::CYCLE => {
                 self.list(a, parts()?)?;
                 self.list(b, parts()?)?;
+                self.int(c)
+            }
+            Op::LDRAW => {
+                let each = (k as u32 >> 24) as usize;
+                ensure(each > 0, NO_PARTS)?;
+                self.list(a, each)?;
+                self.list(b, each)?;
                 self.int(c)
             }
             Op::MOST => {

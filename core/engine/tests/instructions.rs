@@ -6,7 +6,9 @@ use common::{add, ins, next_start, op, sections, ORIGIN, PLAYERS, TYPES};
 use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{decision, Op, NONE};
-use tilewright_core::primitive_table::shared::{DISTANCE, FURTHEST, HAS_FREE_SIDE};
+use tilewright_core::primitive_table::shared::{
+    AHEAD, BEYOND, CAN_LIE, CELL_AWAY, DISTANCE, FURTHEST, HAS_FREE_SIDE,
+};
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
 
@@ -248,28 +250,28 @@ fn questions_with_a_number_as_answer() {
         ("CELL_AT", ORIGIN, 2 + 8 * 1024, 0, Ok(NONE)),
         ("CELL_AT", ORIGIN, 2 + 8 * 1025, 0, Ok(NONE)),
         ("CELL_AT", -1, 2 + 8, 0, Ok(NONE)),
-        ("CELL_BEYOND", ORIGIN, 2, 0, Ok(ORIGIN - 1024)),
+        ("NUMBER2", ORIGIN, 2, BEYOND, Ok(ORIGIN - 1024)),
         (
-            "CELL_BEYOND",
+            "NUMBER2",
             1024 * 512 + 1023,
             1,
-            0,
+            BEYOND,
             Ok(1024 * 512 + 1023),
         ),
         (
-            "CELL_BEYOND",
+            "NUMBER2",
             1024 * 512 + 1022,
             1,
-            0,
+            BEYOND,
             Ok(1024 * 512 + 1023),
         ),
-        ("CELL_BEYOND", 1024 * 512 + 1, 3, 0, Ok(1024 * 512 + 1)),
-        ("CELL_BEYOND", 1024 * 512 + 2, 3, 0, Ok(1024 * 512 + 1)),
-        ("CELL_BEYOND", ORIGIN, 4, 0, BROKEN),
-        ("CELL_AHEAD", EAST, 1, 0, Ok(1)),
-        ("CELL_AHEAD", EAST, 3, 0, Ok(-1)),
-        ("CELL_AHEAD", NORTH, 0, 0, Ok(1)),
-        ("CELL_AHEAD", NORTH, 2, 0, Ok(-1)),
+        ("NUMBER2", 1024 * 512 + 1, 3, BEYOND, Ok(1024 * 512 + 1)),
+        ("NUMBER2", 1024 * 512 + 2, 3, BEYOND, Ok(1024 * 512 + 1)),
+        ("NUMBER2", ORIGIN, 4, BEYOND, BROKEN),
+        ("NUMBER2", EAST, 1, AHEAD, Ok(1)),
+        ("NUMBER2", EAST, 3, AHEAD, Ok(-1)),
+        ("NUMBER2", NORTH, 0, AHEAD, Ok(1)),
+        ("NUMBER2", NORTH, 2, AHEAD, Ok(-1)),
         ("NUMBER1", ORIGIN, 0, DISTANCE, Ok(0)),
         ("NUMBER1", EAST, 0, DISTANCE, Ok(1)),
         ("NUMBER1", NORTH + 1, 0, DISTANCE, Ok(2)),
@@ -281,6 +283,32 @@ fn questions_with_a_number_as_answer() {
         ("NUMBER1", 2, 0, FURTHEST, Ok(0)),
         ("NUMBER1", 4, 0, FURTHEST, BROKEN),
         ("NUMBER1", 0, 0, -1, BROKEN),
+        ("NUMBER2", ORIGIN, 2 + 8 * 30, CELL_AWAY, Ok(ORIGIN + 30)),
+        (
+            "NUMBER2",
+            ORIGIN,
+            1 + 8 * 2,
+            CELL_AWAY,
+            Ok(ORIGIN + 2 * 1025),
+        ),
+        (
+            "NUMBER2",
+            ORIGIN,
+            8 * 510,
+            CELL_AWAY,
+            Ok(ORIGIN + 510 * 1024),
+        ),
+        ("NUMBER2", ORIGIN, 8 * 511, CELL_AWAY, Ok(ORIGIN)),
+        ("NUMBER2", ORIGIN, -8, CELL_AWAY, Ok(ORIGIN)),
+        ("NUMBER2", -1, 8, CELL_AWAY, Ok(-1)),
+        ("NUMBER2", 0, ORIGIN << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, (ORIGIN + 30) << 4, CAN_LIE, Ok(1)),
+        ("NUMBER2", 0, (ORIGIN + 510) << 4, CAN_LIE, Ok(1)),
+        ("NUMBER2", 0, (ORIGIN + 511) << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, 1024 << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, (ORIGIN + 30) << 4 | 15, CAN_LIE, Ok(0)),
+        ("NUMBER2", 9, (ORIGIN + 30) << 4, CAN_LIE, Ok(0)),
+        ("NUMBER2", 0, 0, -1, BROKEN),
         // pieces
         ("PIECE_SYMBOLS", 1, 0, 0, Ok(9)),
         ("PIECE_SYMBOLS", NONE, 0, 0, Ok(0)),
@@ -1221,6 +1249,32 @@ fn memory_combines_the_values_of_joined_features() {
     assert_eq!(keep(5, 7), Ok(vec![1, 7, 3, 9]));
     assert_eq!(keep(0, 0), Ok(vec![0, 0, 1, 4, 3, 9, 5, -2]));
     assert_eq!(keep(99, 7), Err(Fault::Broken));
+}
+
+#[test]
+fn members_of_a_list_are_drawn() {
+    let draw = |some: &[i64], many: i64| {
+        let act = vec![ins(Op::LDRAW, 11, 10, 2, 1 << 24 | 2)];
+        run(&joined(&[
+            list(10, 1, some),
+            load(2, many),
+            act,
+            shown(11, 1),
+        ]))
+    };
+    let (_, state) = draw(&[4, 5, 6], 9);
+    let mut found = state.options.clone();
+    found.sort_unstable();
+    assert_eq!(found, [4, 5, 6]);
+    // the last of them is certain; the others are logged by their place among those left
+    assert_eq!((state.log.len(), state.log[2]), (3, -1));
+    assert!(state.log.iter().all(|&entry| (-3..0).contains(&entry)));
+    assert!(state.streams[2] != 0 && state.streams[..2] == [0, 0]);
+    assert_eq!(state.loose.as_slice(), &[0, 1]);
+    for (some, many) in [(&[4, 5][..], 0), (&[4, 5], -3), (&[], 2)] {
+        let (_, state) = draw(some, many);
+        assert!(state.log.is_empty() && state.streams[2] == 0);
+    }
 }
 
 #[test]

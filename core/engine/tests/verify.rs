@@ -100,6 +100,10 @@ fn a_wrong_instruction_is_refused_with_its_name_and_reason() {
         ("LCAT", 12, 13, 10, 2, NOT_SUCH_A_LIST),
         ("LTAKE", 12, 13, 10, 2, NOT_AN_INTEGER),
         ("CYCLE", 12, 13, 10, 2, NOT_AN_INTEGER),
+        ("LDRAW", 10, 11, 0, 2, NO_PARTS),
+        ("LDRAW", 10, 12, 0, ONE, NOT_SUCH_A_LIST),
+        ("LDRAW", 10, 11, 10, ONE, NOT_AN_INTEGER),
+        ("LDRAW", 10, 11, 0, ONE | 3, NOT_IN_TABLE),
         ("MOST", 10, 11, 0, 1, NOT_SUCH_A_LIST),
         ("MOST", 12, 13, 1, 2, NOT_SUCH_A_LIST),
         ("MOST", 0, 10, 0, 0, NOT_SUCH_A_LIST),
@@ -266,6 +270,8 @@ fn the_numbers_at_the_limits_are_accepted() {
         ("JTRAIT", 0, 1, 0, START + 1),
         ("B_ATTR", 0, 1, 0, 1),
         ("STACK_SIZE", 0, 0, 0, 2),
+        ("LDRAW", 10, 11, 0, ONE | 2),
+        ("LDRAW", 12, 13, 0, TWO),
     ];
     for (name, a, b, c, k) in sound {
         assert!(accepts(name, a, b, c, k), "{name} {a} {b} {c} {k}");
@@ -299,7 +305,8 @@ const COUNTS: [(&str, char); 8] = [
 #[test]
 fn the_roles_name_the_operands_that_are_registers() {
     let ends = [ONE, TWO, 3 << 24].map(|parts| parts | (START + 1));
-    let numbers = [0, 1, 2, 3, 6, 7, START + 1, ends[0], ends[1], ends[2]];
+    let mut numbers = vec![0, 1, 2, 3, 6, 7, START + 1, ONE, TWO];
+    numbers.extend(ends);
     let registers = [0, 1, 2, 3, 10, 12, 14];
     let refused = |op, [a, b, c]: [u8; 3], k| program(&[ins(op, a, b, c, k), ret()]).err();
     for &(op, name, roles) in ALL {

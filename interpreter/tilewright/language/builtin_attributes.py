@@ -26,7 +26,10 @@ segment = partial(AttributeOf, "segment")
 feature = partial(AttributeOf, "feature")
 player = partial(AttributeOf, "player")
 piece = partial(AttributeOf, "piece")
+stack = partial(AttributeOf, "stack")
+item_stack = partial(AttributeOf, "item stack")
 printed = partial(AttributeOf, "print")
+placement = partial(AttributeOf, "placement")
 direction = partial(AttributeOf, "direction")
 heading = partial(AttributeOf, "heading")
 
@@ -61,6 +64,8 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
          python="m.board.tile_cell[A]", native="TILE_CELL", reads=POSITIONS),
     tile("piece", t("piece"), "the piece it was laid as part of",
          python="m.board.tile_piece[A]", native="TILE_PIECE"),
+    tile("north", t("direction"), "the direction of its printed north",
+         python="TURNS[m.board.tile_shape[A]]", reads=BOARD),
     tile("segments", t("set of segment"), "the segments printed on it",
          python="segments_of_tile(m, A)", native="SEGS_TILE", members=FEW),
     tile("features", t("set of feature"), "the features its segments belong to",
@@ -98,6 +103,9 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
             python="segments_with(m, A, 1)", native="SEG_LIST in", reads=BOARD),
     segment("stretch", t("set of segment"), "the segments connected to it in print, and itself",
             python="segments_with(m, A, 2)", native="SEG_LIST in", reads=BOARD),
+    segment("touching", t("set of segment"),
+            "the segments of other tiles that it continues in over its sides, by tile",
+            python="segments_with(m, A, 4)", native="SEG_LIST in", reads=BOARD, members=FEW),
     feature("kind", t("feature kind"), "the kind of the feature",
             python="m.board.kind[A]", native="B_KIND", reads=KINDS),
     feature("size", t("number"), "how many different tiles it covers",
@@ -116,6 +124,9 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
             "how many of its ends are still open; each half of a side, in games where two of this "
             "kind share a side",
             python="m.board.open_ends[A]", native="B_OPEN", reads=BOARD),
+    feature("open_cells", t("set of cell"),
+            "the empty cells that it leads to over the sides of its tiles, the oldest tile first",
+            python="open_cells(m, A)", native="open_cells", reads=BOARD, visits="tile"),
     feature("surrounding", t("number"),
             "how many of the cells that it needs around it are filled",
             python="m.board.filled_around[A]", native="B_FILLED", reads=BOARD),
@@ -135,6 +146,13 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
           python="is_playable(m, A)", reads=BOARD, evaluates="may_lay", visits="tile"),
     piece("kinds", t("set of feature kind"), "the kinds of the segments printed on it",
           python="PIECE_KINDS[A]", native="PIECE_KINDS", members=FEW),
+    placement("cell", t("cell"), "the cell of the piece, or the first of its cells", python="A[0]"),
+    stack("top", t("piece?"),
+          "the piece that a stack in order gives next; nothing for one that is empty or drawn by"
+          " chance",
+          python="stack_top(m, A)", native="stack_top", reads=("stacks",)),
+    item_stack("top", t("item?"), "the same for a stack of items",
+               python="stack_top(m, A)", native="stack_top", reads=("stacks",)),
     printed("cell", t("cell"), "the cell it would lie in", python="A[0]"),
     printed("sides", t("set of direction"),
             "the sides by which it would leave its cell, from north",

@@ -86,10 +86,13 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("beyond", (("c", "cell"), ("d", "direction")), "cell",
              "the cell beside a cell in a direction, filled or not; the cell itself at the table's"
              " edge",
-             python="beyond(A, B)", native="CELL_BEYOND"),
+             python="beyond(A, B)", native="beyond"),
     Function("cell_at", (("c", "cell"), ("h", "heading"), ("n", "number")), "cell?",
              "the cell `n` steps away if it is filled, whatever lies between; otherwise nothing",
              python="cell_at(m, A, B + 8 * C)", native="CELL_AT ii", reads=BOARD),
+    Function("cell_away", (("c", "cell"), ("h", "heading"), ("n", "number")), "cell",
+             "the cell `n` steps away, filled or not; the cell itself beyond the table's edge",
+             python="cell_away(A, B + 8 * C)", native="cell_away ii"),
     Function("within", (("c", "cell"), ("h", "heading"), ("n", "number")), "set of cell",
              "the filled cells up to `n` steps away, nearest first; empty cells count as steps",
              python="within(m, A, B + 8 * C)", native="CELLS_TO ii", reads=BOARD),
@@ -109,6 +112,17 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("placements", (("p", "piece"),), "set of placement",
              "where a piece may be laid, and how",
              python="allowed(m, A)", reads=BOARD, evaluates="may_lay", visits="tile"),
+    Function("placement", (("p", "piece"), ("c", "cell"), ("d", "direction")), "placement",
+             "a piece in a cell, with its printed north in a direction: where it would lie, whether"
+             " it fits or not; a piece of several cells begins there",
+             python="placement(m, A, B, C)"),
+    Function("can_lie", (("p", "piece"), ("spot", "placement")), "truth",
+             "whether a piece can be laid there: its cells are empty and its edges fit, beside"
+             " other tiles or far away; `may_lay` is not evaluated",
+             python="can_lie(m, A, B)", native="can_lie ii", reads=BOARD),
+    Function("north_of", (("p", "piece"), ("spot", "placement")), "direction",
+             "the direction of the printed north of a piece in a placement",
+             python="north_of(m, A, B)"),
     Function("covered", (("p", "piece"), ("s", "symbol")), "set of piece",
              "the pieces that a piece becomes under a cover, one for each way it may lie",
              python="covered(m, A, B)", native="COVERS ii0", members=FEW),
@@ -142,7 +156,7 @@ FUNCTIONS: tuple[Function, ...] = (
              python="cells(m, A, B)", native="CELLS ip", members=FEW),
     Function("ahead", (("c", "cell"), ("d", "direction")), "number",
              "the distance of a cell from the middle in a direction; negative behind the middle",
-             python="ahead(A, B)", native="CELL_AHEAD"),
+             python="ahead(A, B)", native="ahead"),
     Function("furthest", (("d", "direction"),), "number",
              "the distance of the furthest tile from the middle in a direction",
              python="furthest(m, A)", native="furthest", reads=BOARD),
@@ -159,6 +173,10 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("holds", (("p", "player"), ("t", "token")), "number",
              "how many tokens of a kind a player has",
              python="m.tokens[B * (len(m.players) + 1) + A + 1]", reads=("tokens",)),
+    Function("in_stack", (("s", "stack"), ("n", "number")), "piece?",
+             "the piece that a stack in order gives after `n - 1` others; nothing where there is"
+             " none, or the stack is drawn by chance",
+             python="in_stack(m, A, B)", native="in_stack ii", reads=("stacks",)),
     Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty",
              python="has_free_side(m, A)", native="has_free_side", reads=BOARD),
 )
@@ -304,8 +322,8 @@ FEATURE_OCCUPIED = ATTRIBUTE["feature", "occupied"]
 PLAYER_POINTS, PLAYER_READY = ATTRIBUTE["player", "points"], ATTRIBUTE["player", "ready"]
 PLAYER_SUPPLY = ATTRIBUTE["player", "supply"]
 PIECE_PLAYABLE = ATTRIBUTE["piece", "playable"]
-ACTIVE, TURN, PLAYERS, FEATURES = (
-    GLOBAL[name] for name in ("active", "turn", "players", "features")
+ACTIVE, TURN, PLAYERS, FEATURES, DIRECTIONS, HEADINGS = (
+    GLOBAL[name] for name in ("active", "turn", "players", "features", "directions", "headings")
 )
 COUNT, FIRST, CYCLE = FUNCTION["count"], FUNCTION["first"], FUNCTION["cycle"]
 MAX, MIN = FUNCTION["max"], FUNCTION["min"]

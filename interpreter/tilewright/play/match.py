@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.language.builtins import MAX_RANGE
+from tilewright.language.types import IN_STACK
 from tilewright.play.board.board import Board, xy_of
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.play.faults import RuleError
@@ -258,12 +259,60 @@ class Match(MatchState):
             self.notify("draw", stack, piece)
         return piece
 
+    def draw_members(self, stream: int, members: Sequence[Any], many: int) -> list[Any]:
+        """Draw random members of a set, at most so many, and no member twice.
+
+        Each is a draw of its own, among those that are left; the stream is that of their type.
+        """
+        left, found = [*members], list[Any]()
+        while left and len(found) < many:
+            state = (self.streams[stream] * 6364136223846793005 + 1442695040888963407) & MASK64
+            self.streams[stream] = state
+            index = (state >> 32) * len(left) >> 32
+            if self.forced_draws:
+                index = self._forced_member(stream, left, index)
+            member = left.pop(index)
+            found.append(member)
+            self.log.append(~index)
+            if self.listeners:
+                self.notify("draw member", self.program.drawn_type(stream), member)
+        return found
+
+    def _forced_member(self, stream: int, left: list[Any], usual: int) -> int:
+        """The index of the member that is prescribed, as `_forced_index` finds it.
+
+        A prescribed piece belongs to a later draw, unless pieces are drawn here.
+        """
+        assert self.forced_draws is not None
+        wanted, type_ = self.forced_draws[0], self.program.drawn_type(stream)
+        if wanted is None:
+            index = usual
+        elif not isinstance(wanted, int):
+            index = wanted.index(self, type_, left)
+        elif wanted < 0:
+            index = ~wanted
+            if index >= len(left):
+                raise RuleError(
+                    f"the prescribed draw is not possible: {len(left)} members are left"
+                )
+        elif type_ in IN_STACK.values() and wanted in left:
+            index = left.index(wanted)
+        else:
+            return usual
+        self.forced_draws.pop(0)
+        if index != usual:
+            self.steered.append(len(self.log))
+        return index
+
     def _forced_index(self, stack: int, candidates: list[int], usual: int) -> int:
         """The draw that a scenario or a replay prescribes: a piece, ~n for index n of a list, or
         None for the one that chance gives. One that chance would not have given is `steered`.
         """
         assert self.forced_draws is not None
         wanted = self.forced_draws[0]
+        if not isinstance(wanted, int | None):
+            name = self.stack_id(stack)
+            raise RuleError(f"`{wanted.text}` is not a piece, and `{name}` gives pieces", name)
         if wanted is not None and wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
             return 0  # this draw is certain: the prescribed piece belongs to a later draw
         self.forced_draws.pop(0)

@@ -9,8 +9,9 @@ import hashlib
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
+from tilewright.language.types import Type
 from tilewright.play.board.board import Board
 from tilewright.play.board.board_state import Placement
 from tilewright.play.board.relaying import numbers
@@ -25,6 +26,21 @@ SETUP, TURN, FINAL, OVER = range(4)
 
 #: called with the match, the name of an event and its facts
 Listener = Callable[[Any, str, tuple[Any, ...]], None]
+
+
+class PrescribedMember(Protocol):
+    """A member of a set that a draw must give, by its text."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+
+    def index(self, match: Any, type_: Type, members: Sequence[Any]) -> int:
+        """The place of the member; raises RuleError when it is not there."""
+
+
+#: a piece, ~n for index n of a list, a member of a set, or None for what chance gives
+PrescribedDraw = int | PrescribedMember | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +140,7 @@ class MatchState:
         self.phase = SETUP
         self.frames: list[list[Any]] = []
         self.log: list[int] = []
-        self.forced_draws: list[int | None] | None = None
+        self.forced_draws: list[PrescribedDraw] | None = None
         self.steered: list[int] = []  # places in the log of draws that the seed does not give
         self.set_up: SetUp | None = None
         self.listeners: tuple[Listener, ...] = ()

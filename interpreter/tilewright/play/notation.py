@@ -6,16 +6,22 @@ compares a line with the texts of the options, and a line never means anything e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tilewright.language import builtins
+from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.language.source.text import words_of
 from tilewright.language.types import Type
 from tilewright.language.typing.desugar import UNNAMED
 from tilewright.play.board.board import cell_of, xy_of
 from tilewright.play.board.joining import feature_at
 from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
+from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
+from tilewright.play.match_state import PrescribedDraw
+from tilewright.play.program import Program
 from tilewright.rules.model.geometry import HEADINGS, SIDES, cell_name, read_cell
 
 PASS = builtins.PASS
@@ -238,6 +244,45 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
         case "truth":
             return "true" if value else "false"
     return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberText:
+    """A member of a set that is prescribed for a draw, by its text then."""
+
+    text: str
+
+    def index(self, match: Match, type_: Type, members: Sequence[Any]) -> int:
+        """The place of the member; raises RuleError when no member has this text."""
+        texts = [value_text(match, type_, member) for member in members]
+        if self.text not in texts:
+            near = did_you_mean(self.text, texts)
+            message = f"`{self.text}` is not among the {len(texts)} members to draw{near}"
+            raise RuleError(message, self.text)
+        return texts.index(self.text)
+
+
+def prescribed_draw(program: Program, text: str) -> PrescribedDraw | None:
+    """The draw that a text prescribes, of a piece or of a member of a set; None for neither."""
+    number = program.piece_number.get(text)
+    return MemberText(text) if number is None and program.drawn_types else number
+
+
+def prescribed_text(program: Program, drawn: PrescribedDraw) -> str:
+    """The text of a prescribed draw; "" of one that chance gives."""
+    if not isinstance(drawn, int):
+        return "" if drawn is None else drawn.text
+    return str(program.game.stacked[drawn].id)
+
+
+def drawn_text(match: Match, event: str, facts: tuple[Any, ...]) -> str | None:
+    """The text of what an event draws out of a stack or from a set; None for other events."""
+    match event:
+        case "draw":
+            return str(match.program.game.stacked[facts[1]].id)
+        case "draw member":
+            return value_text(match, *facts)
+    return None
 
 
 def feature_text(match: Match, feature: int) -> str:

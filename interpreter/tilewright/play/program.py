@@ -14,6 +14,7 @@ from types import CodeType
 from typing import Any, Protocol, TypeVar, cast
 
 from tilewright.language.source.text import Span
+from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.board.tile_tables import Shapes
 from tilewright.play.code import LINES_OF_A_FILE
@@ -71,9 +72,12 @@ class Program:
     #: by figure kind: whether its figures occupy a feature; empty when all do, None when the
     #: definition `occupies` is evaluated for each figure
     occupying: tuple[bool, ...] | None
-    #: by stack: whether it is drawn in order, without chance, and the start of its stream
+    #: by stack: whether it is drawn in order, without chance
     in_order: tuple[bool, ...]
+    #: the start of each stream: those of the stacks, then one for each type in `drawn_types`
     stream_names: tuple[int, ...]
+    #: the types of the sets that rules draw members of
+    drawn_types: tuple[Type, ...]
     memory_start: tuple[object, ...]
     #: by slot: what a memory with a value for each thing has of one without a value of its own
     kept_start: tuple[object, ...]
@@ -146,6 +150,10 @@ class Program:
         if make not in self.made:
             self.made[make] = make(self)
         return cast(Made, self.made[make])
+
+    def drawn_type(self, stream: int) -> Type:
+        """The type of the members that a stream behind those of the stacks draws."""
+        return self.drawn_types[stream - len(self.in_order)]
 
     def kind_number(self, id_: str) -> int:
         """The number of a kind of feature."""

@@ -16,16 +16,18 @@ from tilewright.language.source.diagnostics import did_you_mean, quoted
 from tilewright.play.fact_rows import numbers_of
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
-from tilewright.play.match_state import Listener
+from tilewright.play.match_state import Listener, PrescribedDraw
 from tilewright.play.native.games import NativeGame
 from tilewright.play.native.positions import left, show
 from tilewright.play.new_match import begin
 from tilewright.play.notation import (
     PASS,
+    drawn_text,
     find_option,
     numbered_option_text,
     option_text,
     option_texts,
+    prescribed_draw,
     seat_name,
 )
 
@@ -82,9 +84,9 @@ class Script:
         if event == "choice":
             option = PASS if match.passed else option_text(match, match.chosen)
             self.lines.append(_choice_line(match, option))
-        elif event == "draw":
+        elif (drawn := drawn_text(match, event, facts)) is not None:
             is_steered = match.steered and match.steered[-1] == len(match.log) - 1
-            self.lines.append(f"{STEERED if is_steered else ''}{_draw_line(match, facts[1])}")
+            self.lines.append(f"{STEERED if is_steered else ''}{DRAW}{drawn}")
 
 
 def _choice_line(match: Match, option: str) -> str:
@@ -190,17 +192,17 @@ def option_of(match: Match, line: str, at: int) -> int:
     return number
 
 
-def prescribed(match: Match, log: Log) -> list[int | None] | None:
+def prescribed(match: Match, log: Log) -> list[PrescribedDraw] | None:
     """The draws of a log for a match: all of numbers, of lines only the steered ones."""
-    numbers, found = match.program.piece_number, list[int | None]()
+    found = list[PrescribedDraw]()
     for at, entry in enumerate(log):
         if isinstance(entry, int):
             found += [entry] if entry < 0 else []
         elif entry.startswith(STEERED + DRAW):
-            piece = entry.removeprefix(STEERED + DRAW)
-            if piece not in numbers:
+            piece = prescribed_draw(match.program, entry.removeprefix(STEERED + DRAW))
+            if piece is None:
                 raise LogError(f"{entry_text(log, at)} names a piece that the game does not have")
-            found.append(numbers[piece])
+            found.append(piece)
         elif entry.startswith(DRAW):
             found.append(None)
     return found if any(piece is not None for piece in found) else None
@@ -306,7 +308,8 @@ class _Replay:
         The match stays as it was where the core cannot: a draw is prescribed, a rule cannot be
         carried out, or the rules do not lead along the log. Python finds the words for it.
         """
-        if self.match.forced_draws or self.match.to_move < 0:
+        # the text of a member that was drawn depends on the board then
+        if self.match.forced_draws or self.match.to_move < 0 or self.match.program.drawn_types:
             return
         core, seen, log = native.entered(self.match), self.seen, self.log
         shown, first = self.match.fork(), self.seen

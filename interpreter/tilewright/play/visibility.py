@@ -13,9 +13,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from typing import Any
 
+from tilewright.language.types import Type
 from tilewright.play.common_draws import drawn_places
 from tilewright.play.match import Match
+from tilewright.play.notation import value_text
 from tilewright.rules.linking.game import EVERYBODY, NOBODY
 
 #: places in stacks, as (stack, number in it)
@@ -76,6 +79,12 @@ class FaceDown:
 def held_face_down(match: Match) -> set[int]:
     """The pieces and items in hidden stacks of players."""
     return set(_by_piece(_held(match)))
+
+
+def member_text(match: Match, type_: Type, member: Any) -> str | None:
+    """The text of a drawn member of a set; None for what lies face down before a player."""
+    is_held = type_.base in _STACKED and member in held_face_down(match)
+    return None if is_held else value_text(match, type_, member)
 
 
 def unnamed(drawn: Sequence[tuple[int, int]], came: Set[int]) -> Iterator[bool]:

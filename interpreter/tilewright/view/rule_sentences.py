@@ -353,6 +353,10 @@ class RuleSpeaker:
                     if where is None
                     else self.say("rule.where", what=sentence, condition=self.text(where))
                 )
+            case t.DrawMembers(target, source, times):
+                said = self.say("rule.draw", name=target.name, stack=self.text(source))
+                many = "" if times is None else self.text(times)
+                return self.say("rule.draw_times", what=said, times=many) if many else said
             case t.Offer(by):
                 return self.say("rule.offer_actions", player=self.text(by))
             case t.ProcedureCall(procedure, arguments):

@@ -19,6 +19,7 @@ import tilewright as tw
 from support import state_schema
 from support.examples import examples
 from support.paths import ROOT
+from tilewright.faces.api import events
 from tilewright.play.observation import State
 
 #: small and large, with figures that nobody owns, tokens, companions, hands and two-cell pieces
@@ -119,6 +120,13 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, dict):
         return all(isinstance(k, str) and is_plain(v) for k, v in value.items())
     return value is None or isinstance(value, (str, int, bool))
+
+
+def test_every_event_is_a_name_of_the_package() -> None:
+    found = vars(events).items()
+    kinds = {n for n, kind in found if isinstance(kind, type) and issubclass(kind, tw.Event)}
+    assert len(kinds) > 10 and kinds <= {*tw.__all__}
+    assert all(getattr(tw, name) is getattr(events, name) for name in kinds)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -182,6 +182,8 @@ WRONG_USE = [
     (("simulate", "--from", ".", "--games", "5"), "`--games` does not suit `--from`"),
     (("why", "game.json", "--not", "pass", "--turn", "1"), "without `--player` and `--turn`"),
     (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `pl` or `uk`, not `de`"),
+    (("check", "--with", "c2/rivver"), "unknown ruleset `c2/rivver`; did you mean `c2/river`?"),
+    (("new", "expansion", "x", "--with", "c2/rivver"), "unknown ruleset `c2/rivver`"),
 ]
 
 
@@ -371,8 +373,8 @@ def test_two_folders_with_one_id_are_refused(call, own: Path, tmp_path: Path) ->
     module = (own / "trial" / "longer" / "module.yaml").read_text(encoding="utf-8")
     (copy / "module.yaml").write_text(module, encoding="utf-8")
     first = own / "trial" / "longer"
-    for verb in ("check", "compare"):
-        page = call(verb, str(first), str(copy))
+    for names in (["check"], ["compare", "c2/base"]):
+        page = call(*names, str(first), str(copy))
         assert (page.code, "both contain the ruleset `trial/longer`" in page.err) == (2, True)
         assert f"`tilewright diff {first} {copy}` lists what differs" in page.err
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tilewright.faces.cli.app import run
+from tilewright.rules.reading.schemas import id_of
 
 WALK = """\
 id: house/long-walk
@@ -149,6 +150,26 @@ def test_it_is_compared_with_a_revision_also_where_it_was_a_folder(
     code, text = told(capsys, "diff", place.removesuffix(".yaml"), "--against", "HEAD")
     assert "walk.tiles" in text
     assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "inside"),
+    [
+        (id_of("ruleset"), id_of("rules")),
+        ("schemas/ruleset.schema.json", "../../schemas/rules.schema.json"),
+        ("../tilewright-ruleset-1.json", "../../../tilewright-rules-1.json"),
+    ],
+)
+def test_its_schema_line_is_split_and_joined_with_it(
+    line: str, inside: str, walk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = "# yaml-language-server: $schema="
+    walk.write_text(f"{head}{line}\n{WALK}", "utf-8")
+    assert told(capsys, "fmt", "--split", str(walk))[0] == 0
+    rules = walk.with_suffix("") / "rules" / "long-walk.yaml"
+    assert rules.read_text("utf-8").startswith(f"{head}{inside}\n")
+    assert told(capsys, "fmt", "--join", str(walk.with_suffix("")))[0] == 0
+    assert walk.read_text("utf-8").splitlines()[0] == head + line
 
 
 def test_new_writes_one(

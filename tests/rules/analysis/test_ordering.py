@@ -278,13 +278,15 @@ FIXED_ATTRIBUTES = {
     "segment": {"tile"},
     "player": {"owned"},
     "piece": {"kinds"},
+    "placement": {"cell"},
     "print": {"cell", "sides"},
     "direction": {"opposite", "left", "right", "heading"},
     "heading": {"opposite", "left", "right", "straight"},
 }
 FIXED_GLOBALS = {"players", "all_figures", "directions", "headings", "tokens", "origin"}
 FIXED_FUNCTIONS = {"count", "max", "min", "first", "next", "previous", "players_from", "cycle"}
-FIXED_FUNCTIONS |= {"segments", "prints", "cells", "ahead", "beyond", "covered"}
+FIXED_FUNCTIONS |= {"segments", "prints", "cells", "ahead", "beyond", "covered", "cell_away"}
+FIXED_FUNCTIONS |= {"placement", "north_of"}
 
 
 def test_every_primitive_says_what_it_reads_or_is_known_to_read_nothing() -> None:

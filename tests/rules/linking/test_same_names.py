@@ -233,6 +233,10 @@ steps:
   collect: {phase: turn, after: [draw_tile], label: collect}
 definitions:
   owed: {parameters: {p: player}, type: number, combine: sum, says: what a player owes}
+events:
+  repaid: {parameters: {n: number}, says: a debt is paid}
+rules:
+  - {id: debt.repay, procedure: 'repay(n: number)', do: announce repaid(n)}
 # rules/trial.yaml
 """
 #: a rule that names a thing of a stranger between `<` and `>`
@@ -241,6 +245,9 @@ UNSEEN = (
     "rules:\n  - {id: a.b, on: step <collect>, do: award 1 to active}\n",
     "rules:\n  - {id: a.b, amend: <owed>(p), value: '1'}\n",
     "rules:\n  - {id: a.b, on: step draw_tile, do: award <owed>(active) to active}\n",
+    "rules:\n  - {id: a.b, on: step draw_tile, do: award <debt> to active}\n",
+    "rules:\n  - {id: a.b, on: step draw_tile, do: announce <repaid>(1)}\n",
+    "rules:\n  - {id: a.b, on: step draw_tile, do: <repay>(1)}\n",
     "steps:\n  late: {phase: turn, after: [<collect>], label: late}\n",
 )
 

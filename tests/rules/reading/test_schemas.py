@@ -9,6 +9,7 @@ through both.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from support import schema_catalogue
 from support.reading_cases import READERS, node_of, sample
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE
@@ -25,7 +27,7 @@ from tilewright.rules.reading.file_kinds import FILES, KINDS
 from tilewright.rules.reading.files.shapes import MAX_COMPANIONS, NOTHING, Shape
 from tilewright.rules.reading.files.tiles import MAX_COPIES
 from tilewright.rules.reading.library import schemas_folder, shipped_rulesets
-from tilewright.rules.reading.schemas import schema_of, texts
+from tilewright.rules.reading.schemas import id_of, schema_of, schemas, texts
 
 SHAPE = {f"TW2{number:02}" for number in range(1, 20)} | {"TW504", "TW736"}
 TIMES = 1  # how often one kind of place is damaged in one file
@@ -300,13 +302,67 @@ def test_the_schemas_are_those_of_the_descriptions() -> None:
     assert stale == [], "python -m tilewright.rules.reading.schemas schemas"
 
 
-def test_every_schema_is_valid_and_has_an_id_of_its_own() -> None:
-    ids = {}
-    for path in sorted(schemas_folder().glob("*.json")):
-        schema = json.loads(path.read_text(encoding="utf-8"))
-        Draft202012Validator.check_schema(schema)
-        ids[path.name] = schema["$id"]
-    assert ids == {name: f"urn:tilewright:{name.removesuffix('.schema.json')}" for name in ids}
+SCHEMAS = sorted(path.name.removesuffix(".schema.json") for path in schemas_folder().glob("*.s*"))
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_valid_and_its_id_has_its_name_and_the_version_of_its_form(name: str) -> None:
+    schema = json.loads((schemas_folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    keys = schema.get("properties", {})
+    version = keys.get("form", keys.get("format", {})).get("const", 1)
+    assert schema["$id"] == id_of(name, version)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_refers_only_to_schemas_that_the_program_has(name: str) -> None:
+    text = (schemas_folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    known = {schema["$id"] for schema in schemas().values()}
+    for target in re.findall(r'"\$ref": "([^"]*)"', text):
+        assert target.startswith("#/$defs/") or target in known
+
+
+CATALOGUE = json.loads((schemas_folder() / "catalog.json").read_text(encoding="utf-8"))["schemas"]
+
+
+def kinds_matched(path: str) -> list[str]:
+    """The schemas of the catalogue for a file."""
+    found = []
+    for entry in CATALOGUE:
+        for pattern in entry.get("fileMatch", ()):
+            parts = re.split(r"(\*\*/|\*)", pattern if "/" in pattern else f"**/{pattern}")
+            wild = {"**/": "(?:.*/)?", "*": "[^/]*"}
+            if re.fullmatch("".join(wild.get(part, re.escape(part)) for part in parts), path):
+                found.append(entry["name"].removeprefix("Tilewright "))
+    return found
+
+
+def test_the_catalogue_is_that_of_the_schemas() -> None:
+    kept = (schemas_folder() / "catalog.json").read_text(encoding="utf-8")
+    assert kept == schema_catalogue.text(), "python tests/support/schema_catalogue.py"
+    assert [entry["name"] for entry in CATALOGUE] == [f"Tilewright {name}" for name in SCHEMAS]
+
+
+def test_the_catalogue_knows_every_file_of_a_library_by_its_place() -> None:
+    folder = shipped_rulesets()
+    kinds = set()
+    for path in folder.rglob("*.yaml"):
+        file = path.relative_to(folder)
+        kind = file.parts[2 if len(file.parts) > 1 else 0].removesuffix(".yaml")
+        assert kinds_matched(f"my/rulesets/{file.as_posix()}") == [kind]
+        kinds.add(kind)
+    assert kinds == {*KINDS} - {"ruleset"}
+    assert kinds_matched("my/tilewright.toml") == ["configuration"]
+    assert kinds_matched(".config/tilewright/config.toml") == ["own-configuration"]
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["module.yaml", "rules/a.yaml", "a/b/tiles.yaml", "rulesets/a/module.yaml", "rulesets/a.yaml",
+     "config.toml", "app/config.toml", "rulesets/a/b/other.yaml", "rulesets/a/b/rules/c/d.yaml"],
+)  # fmt: skip
+def test_the_catalogue_claims_no_file_of_another_program(file: str) -> None:
+    assert kinds_matched(file) == []
 
 
 def test_words_about_one_key_say_what_the_reader_checks() -> None:

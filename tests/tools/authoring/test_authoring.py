@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.play.replay import fresh
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library, schemas_folder
+from tilewright.rules.reading.schemas import id_of
 from tilewright.tools.authoring import files as new_files
 from tilewright.tools.authoring import house_rule
 from tilewright.tools.authoring.expansion import new_expansion, new_scenario
@@ -266,11 +268,51 @@ def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(
     assert run(["new", "scenario", "--from", str(tmp_path / "none.json")]) == 3
 
 
-def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) -> None:
-    files = {"module.yaml": ("", {"id": "house/one"})}
-    inside = texts(files, schemas_folder().parent / "rulesets" / "house" / "one")["module.yaml"]
-    assert inside.startswith("# yaml-language-server: $schema=../../../schemas/module.schema.json")
-    assert texts(files, tmp_path / "one")["module.yaml"] == "id: house/one\n"
+MODULE = {"module.yaml": ("", {"id": "house/one"})}
+LINE = "# yaml-language-server: $schema="
+
+
+def schema_named(folder: Path | None) -> str:
+    """The schema that a new file in a folder names."""
+    return texts(MODULE, folder)["module.yaml"].removeprefix(LINE).splitlines()[0]
+
+
+def test_a_file_names_its_schema_by_a_path_that_travels_or_by_its_address(tmp_path: Path) -> None:
+    inside = schemas_folder().parent / "rulesets" / "house" / "one"
+    assert schema_named(inside) == "../../../schemas/module.schema.json"
+    assert schema_named(tmp_path / "one") == schema_named(None) == id_of("module")
+    shutil.copytree(schemas_folder(), tmp_path / "schemas")
+    assert schema_named(tmp_path / "one") == "../schemas/module.schema.json"
+    assert schema_named(tmp_path) == "schemas/module.schema.json"
+
+
+def test_a_schema_of_another_program_with_the_same_name_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "module.schema.json").write_bytes(b'{"$id": "\xff"}')
+    assert schema_named(tmp_path / "one") == id_of("module")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["house-rule", "one", "--on", "city.tiles"],
+     ["house-rule", "one", "--on", "city.tiles", "--one-file"],
+     ["expansion", "one"], ["library", "one"]],
+)  # fmt: skip
+def test_every_file_that_new_writes_names_its_schema_and_keeps_it(
+    tmp_path: Path, words: list[str]
+) -> None:
+    assert run(["new", *words, "--out", str(tmp_path)]) == 0
+    heads = {}
+    files = [file for file in tmp_path.rglob("*.yaml") if ".github" not in file.parts]
+    for file in files:
+        if file.name != ".pre-commit-config.yaml":
+            heads[file] = file.read_text("utf-8").splitlines()[0]
+    assert heads and all(head.startswith(f"{LINE}https://") for head in heads.values())
+    folders = [file.parent for file in heads if file.name == "module.yaml"] or [*heads]
+    assert run(["fmt", *map(str, folders)]) == 0
+    assert {file: file.read_text("utf-8").splitlines()[0] for file in heads} == heads
+    for file in tmp_path.rglob("tilewright.toml"):
+        assert file.read_text("utf-8").startswith(f"#:schema {id_of('configuration')}\n")
 
 
 def test_a_private_house_rule_is_checked_without_a_warning(

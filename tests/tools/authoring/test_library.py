@@ -33,7 +33,7 @@ def test_a_new_library_is_checked_and_tested_as_it_is(
     capsys.readouterr()
     assert run(["fmt", "--check"]) == 0
     assert run(["test"]) == 0
-    assert run(["check", "--fail-on", "error"]) == 0
+    assert run(["check"]) == 0
     assert run(["rulesets", "--format", "json"]) == 0
     assert f'"id": "{ID}"' in capsys.readouterr().out
     assert "$" not in "".join(
@@ -57,7 +57,7 @@ def test_a_house_rule_in_a_library_has_the_id_that_its_place_promises(
     out = "src/lucky_rules/rulesets/luckyrules"
     new = ["new", "house-rule", "dear", "--on", "city.tile_points", "--out", out]
     assert run(new) == 0
-    assert (library / out / "dear" / "module.yaml").read_text().startswith("id: luckyrules/dear\n")
+    assert "\nid: luckyrules/dear\n" in (library / out / "dear" / "module.yaml").read_text()
 
 
 @pytest.mark.slow

@@ -485,6 +485,35 @@ def test_the_exit_code_depends_on_the_gravest_change(
     assert "There is more." in capsys.readouterr().out
 
 
+def test_a_comparison_of_two_versions_of_one_ruleset_is_a_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = str(ruleset(tmp_path / "old"))
+    new = str(ruleset(tmp_path / "new", ("There is more.", "One gets more.")))
+    pages = []
+    for verb in ("diff", "compare"):
+        for more in ([], ["--format", "markdown"]):
+            assert run([verb, old, new, *more]) == 0
+            pages.append(capsys.readouterr())
+    assert [page.out for page in pages[:2]] == [page.out for page in pages[2:]]
+    assert "One gets more." in pages[0].out
+    assert "are versions of one ruleset" in pages[2].err
+    assert run(["compare", f"c2/base+{old}", f"c2/base+{new}"]) == 0
+    assert "One gets more." in capsys.readouterr().out
+    assert run(["compare", old, new, "--brief"]) == 2
+    assert "`--brief` does not suit versions of one ruleset" in capsys.readouterr().err
+
+
+def test_a_folder_is_compared_with_the_known_ruleset_of_its_id(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(shipped_rulesets() / "house/fairy-five", tmp_path / "mine")
+    file = tmp_path / "mine" / "statements.yaml"
+    file.write_text(file.read_text("utf-8").replace("five ", "exactly five "), "utf-8")
+    assert run(["compare", "house/fairy-five", str(tmp_path / "mine")]) == 0
+    assert "exactly five" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("change", "line"),
     [
@@ -533,6 +562,18 @@ def test_a_revision_is_read_from_git(tmp_path: Path) -> None:
     (change,) = found.changes
     assert change.old is not None
     assert change.old.file == "HEAD:rules/more.yaml"
+
+
+@git
+def test_a_comparison_with_a_revision_is_a_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(ruleset(tmp_path / "trial"))
+    committed(tmp_path / "trial")
+    ruleset(tmp_path / "trial", ("is: 3", "is: 4"))
+    assert run(["compare", folder, "--against", "HEAD"]) == 0
+    assert "trial.more" in capsys.readouterr().out
+    assert run(["compare", folder, "c2/base", "--against", "HEAD"]) == 2
 
 
 @git

@@ -16,7 +16,7 @@ from tilewright.faces.cli.app import run
 from tilewright.rules.reading.as_data import files_as_data, ruleset_as_data
 from tilewright.rules.reading.file_kinds import FILES
 from tilewright.rules.reading.library import Library
-from tilewright.rules.reading.schemas import data_schema, id_of, schema_of
+from tilewright.rules.reading.schemas import data_schema, id_of, schemas
 from tilewright.tools.checking import own_schemas
 from tilewright.tools.editor.live_diagnostics import Inspection
 
@@ -64,14 +64,14 @@ def test_a_rule_that_cites_nothing_is_an_error_at_its_place(folder: Path, check:
     code, found, _ = check()
     (own,) = (each for each in found if each["code"] == "OURS2")
     assert code == 1 and own["severity"] == "error" and "without `from`" in str(own["message"])
-    assert str(own["file"]).endswith("roads.yaml") and own["line"] == 6
+    assert str(own["file"]).endswith("roads.yaml") and own["line"] == 7
 
 
 def test_a_label_needs_all_languages_also_those_of_catalogues(folder: Path, check: Check) -> None:
     file = folder / "rulesets/ours/long-roads/rules/roads.yaml"
     change(file, "    amend: points(x)\n", "    label: long way\n    amend: points(x)\n")
     (found,) = (each for each in check()[1] if each["code"] == "OURS1")
-    assert found["line"] == 8 and found["severity"] == "warning"
+    assert found["line"] == 9 and found["severity"] == "warning"
     for language, text in (("uk", "довга дорога"), ("pl", "długa droga")):
         with (folder / f"rulesets/ours/long-roads/locale/{language}.po").open("a") as catalogue:
             catalogue.write(f'\nmsgid "long way"\nmsgstr "{text}"\n')
@@ -117,7 +117,8 @@ PLAIN = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
         ({"$ref": "https://example.org/a.json"}, "nothing else is read"),
         ({"properties": {"a": {"$ref": "other.json"}}}, "nothing else is read"),
         ({"$ref": "#/$defs/absent"}, "which it does not have"),
-        ({"$ref": "urn:tilewright:absent"}, "which it does not have"),
+        ({"$ref": id_of("absent")}, "nothing else is read"),
+        ({"$ref": id_of("rules", 9)}, "nothing else is read"),
         ({"$ref": "#"}, "refers to itself without end"),
         ({"type": "objekt"}, "is not a schema"), ({"pattern": "("}, "is not a schema"),
         ({"$schema": "http://json-schema.org/draft-07/schema#"}, "another dialect"),
@@ -187,7 +188,7 @@ def test_a_shipped_ruleset_as_data_meets_its_schema(id_: str) -> None:
     folder = Library().folder(id_)
     assert folder is not None
     data = json.loads(json.dumps(ruleset_as_data(id_, files_as_data(folder))))
-    resources = [(id_of(kind), Resource.from_contents(schema_of(kind))) for kind in FILES]
+    resources = [(each["$id"], Resource.from_contents(each)) for each in schemas().values()]
     registry: Registry = Registry().with_resources(resources)
     Draft202012Validator(data_schema(), registry=registry).validate(data)
     title = data["module"][0]["content"]["title"]

@@ -15,9 +15,9 @@ import pytest
 from rich.console import Console
 
 from support.marks import is_sampled, slow_unless
+from support.pages import as_markdown, print_comparison
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
-from tilewright.faces.cli.views.page import print_comparison
 from tilewright.language.locale.words import Words, languages
 from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.comparison import components
@@ -30,7 +30,7 @@ from tilewright.tools.comparison.compare import (
 from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.comparison.boards import Boards, Scenes
-from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.comparison.export import as_json
 from tilewright.view.comparison.phrases import TopicNames
 from tilewright.view.page.blocks import Length
 from tilewright.view.results.comparison import REASONS, Comparison, State

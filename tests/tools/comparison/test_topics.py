@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tilewright.faces.cli.views.page import print_comparison, print_history
+from support.pages import as_markdown, page_of, print_comparison
+from tilewright.faces.cli.views.page import print_history
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.timeline import histories, topics_of
-from tilewright.tools.reports.comparison_page import page_of
-from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.comparison.export import as_json
 from tilewright.view.comparison.history import history_markdown
 from tilewright.view.page.blocks import Length
 from tilewright.view.results.comparison import Comparison

@@ -12,17 +12,16 @@ import pytest
 from rich.console import Console
 
 from support.marks import slow_unless
-from support.pages import compared
+from support.pages import as_markdown, compared, page_of, print_comparison
 from support.recast import copied
-from tilewright.faces.cli.views.page import print_comparison, print_history
+from tilewright.faces.cli.views.page import print_history
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.timeline import histories
-from tilewright.tools.reports.comparison_page import page_of
 from tilewright.tools.reports.gallery import pairs
-from tilewright.view.comparison.export import as_json, as_markdown
+from tilewright.view.comparison.export import as_json
 from tilewright.view.comparison.first_lines import first_lines
 from tilewright.view.comparison.gallery import Pair
 from tilewright.view.comparison.lapsed import RepeatedCell, unstated, without_repetitions

@@ -11,10 +11,9 @@ from itertools import pairwise
 
 import pytest
 
-from support.pages import DRAGONS, HOUSE, Element, library, page, read
+from support.pages import DRAGONS, HOUSE, Element, library, page, page_of, read
 from tilewright.language.locale.words import languages
 from tilewright.tools.comparison.compare import compare_texts
-from tilewright.tools.reports.comparison_page import page_of
 from tilewright.view.page.marks import marked
 from tilewright.view.page.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
 from tilewright.view.results.comparison import Comparison

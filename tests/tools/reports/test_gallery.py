@@ -6,17 +6,21 @@ import itertools
 import os
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.pages import Element, read
+from tilewright.faces.cli.app import run
 from tilewright.rules.model.ruleset import Labels
 from tilewright.rules.reading.library import Library, shipped_rulesets
-from tilewright.tools.reports.gallery import Gallery, pairs
+from tilewright.tools.reports import gallery
+from tilewright.tools.reports.comparison_page import Page, Request, page
+from tilewright.tools.reports.gallery import Gallery, NoEditionsError, editions, pairs
 from tilewright.tools.workspace.cache import Cache
 from tilewright.view.comparison.gallery import GalleryPage, Pair, index_html, index_markdown
-from tilewright.view.results.comparison import Comparison
 
 LIBRARY = Library()
 PAIRS = {pair.name: pair for pair in pairs(LIBRARY)}
@@ -26,12 +30,22 @@ def named(text: str, language: str = "en") -> Labels:
     return Labels(((language, text),))
 
 
-def painter(cache: Cache, made: list[str], library: Library = LIBRARY) -> Gallery:
-    def draw(found: Comparison) -> str:
-        made.append(" ".join(side.name for side in found.sides))
-        return "a page"
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games of every page that is made instead of being taken from the cache."""
+    made: list[str] = []
 
-    return Gallery(library, draw, "html", "a test", cache)
+    def counted(request: Request, *rest: Any) -> Page:
+        found = page(request, *rest)
+        made.append(" ".join(request.games))
+        return replace(found, text="a page")
+
+    monkeypatch.setattr(gallery, "page", counted)
+    return made
+
+
+def painter(cache: Cache, library: Library = LIBRARY) -> Gallery:
+    return Gallery(library, Request((), "html"), cache)
 
 
 def test_editions_of_one_thing_are_found_by_their_roles() -> None:
@@ -46,6 +60,39 @@ def test_more_than_two_editions_hang_together_as_well() -> None:
     games = {pair.games for pair in PAIRS.values()}
     assert rivers in games
     assert {rivers[:2], rivers[1:], (rivers[0], rivers[2])} <= games
+
+
+@pytest.mark.parametrize("box", ["river", "c3/river", "river-two-lakes"])
+def test_a_box_is_named_by_one_of_its_rulesets_or_by_what_they_are(box: str) -> None:
+    assert editions(LIBRARY, box) == ("c2/river", "c3/river", "c3/river-two-lakes")
+    assert editions(LIBRARY, "dragon-and-fairy") == editions(LIBRARY, "dragon")
+
+
+@pytest.mark.parametrize(
+    ("box", "message"),
+    [
+        ("count", "`c2/count` is the only edition of `count`"),
+        ("rivr", "no printed ruleset is called `rivr`; did you mean `river`?"),
+        ("house/fairy-five", "no printed ruleset is called `house/fairy-five`"),
+    ],
+)
+def test_a_box_without_two_editions_is_refused(box: str, message: str) -> None:
+    with pytest.raises(NoEditionsError) as caught:
+        editions(LIBRARY, box)
+    assert str(caught.value).startswith(message)
+
+
+def test_all_editions_of_a_box_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "--editions", "river", "--brief"]) == 0
+    page = capsys.readouterr().out
+    assert run(["compare", *editions(LIBRARY, "river"), "--brief"]) == 0
+    assert page == capsys.readouterr().out
+    for words, text in {
+        ("--editions", "count"): "`tilewright show ruleset c2/count` shows it",
+        ("--editions", "river", "c2/base"): "leave out the games",
+    }.items():
+        assert run(["compare", *words]) == 2
+        assert text in capsys.readouterr().err
 
 
 def test_every_house_rule_hangs_beside_what_it_stands_on() -> None:
@@ -63,22 +110,22 @@ def test_no_two_pages_have_one_name() -> None:
     assert all(re.fullmatch(r"[\w.-]+", name) for name in PAIRS)
 
 
-def test_a_page_is_made_once(tmp_path: Path) -> None:
-    made: list[str] = []
+def test_a_page_is_made_once(tmp_path: Path, made: list[str]) -> None:
     for _ in range(2):
-        page, hung = painter(Cache(tmp_path), made).page(PAIRS["house-fairy-five"])
+        page, hung = painter(Cache(tmp_path)).page(PAIRS["house-fairy-five"])
         assert (page, hung.file) == ("a page", "house-fairy-five.html")
         assert any("five extra points" in sentence for sentence in hung.sentences)
     assert len(made) == 1
 
 
-def test_a_page_whose_rulesets_say_something_else_is_made_anew(tmp_path: Path) -> None:
+def test_a_page_whose_rulesets_say_something_else_is_made_anew(
+    tmp_path: Path, made: list[str]
+) -> None:
     shutil.copytree(shipped_rulesets() / "house/fairy-five", tmp_path / "rules/house/fairy-five")
-    made: list[str] = []
     for _ in range(2):
         library = Library([tmp_path / "rules"], shipped=False)
         library.add(shipped_rulesets())
-        painter(Cache(tmp_path / "cache"), made, library).page(PAIRS["house-fairy-five"])
+        painter(Cache(tmp_path / "cache"), library).page(PAIRS["house-fairy-five"])
         file = tmp_path / "rules/house/fairy-five/module.yaml"
         file.write_text(file.read_text("utf-8").replace("Five points", "5 points"), "utf-8")
     assert len(made) == 2
@@ -86,7 +133,7 @@ def test_a_page_whose_rulesets_say_something_else_is_made_anew(tmp_path: Path) -
 
 def test_a_pair_that_makes_no_game_is_told_with_the_reason(tmp_path: Path) -> None:
     pair = Pair(("c2/base", "c2/base+no/such-thing"), (named("a"), named("b")), named("a"), True)
-    page, hung = painter(Cache(tmp_path), []).page(pair)
+    page, hung = painter(Cache(tmp_path)).page(pair)
     assert (page, hung.file) == ("", "")
     assert "no/such-thing" in hung.problem
     assert hung.problem in index_markdown([hung])
@@ -138,16 +185,15 @@ def test_the_index_speaks_three_languages(hung: list[GalleryPage], language: str
 
 @pytest.mark.parametrize("kept", [b"\xff\xfe", b"[]", b"{}", b'{"page": 1}', b"{"])
 def test_a_page_that_the_cache_cannot_give_is_drawn_again(
-    kept: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: bytes, tmp_path: Path, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[str] = []
     monkeypatch.setattr(Cache, "get", lambda self, *key: kept)
-    page, hung = painter(Cache(tmp_path), made).page(PAIRS["house-fairy-five"])
+    page, hung = painter(Cache(tmp_path)).page(PAIRS["house-fairy-five"])
     assert (page, len(made), hung.problem) == ("a page", 1, "")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_a_pipe_among_rulesets_does_not_stop_the_gallery(tmp_path: Path) -> None:
+def test_a_pipe_among_rulesets_does_not_stop_the_gallery(tmp_path: Path, made: list[str]) -> None:
     for folder in (tmp_path / "house" / "other" / "notes", tmp_path / "house" / "mine"):
         folder.mkdir(parents=True)
     text = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
@@ -157,5 +203,5 @@ def test_a_pipe_among_rulesets_does_not_stop_the_gallery(tmp_path: Path) -> None
     os.mkfifo(tmp_path / "topics.yaml")
     library = Library([tmp_path])
     (pair,) = (pair for pair in pairs(library) if pair.games[1] == "c2/base+house/other")
-    page, _ = painter(Cache(tmp_path / "cache"), [], library).page(pair)
-    assert page == "a page"
+    page, _ = painter(Cache(tmp_path / "cache"), library).page(pair)
+    assert (page, len(made)) == ("a page", 1)

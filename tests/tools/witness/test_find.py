@@ -20,13 +20,13 @@ from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.rules.reading.library import Library
-from tilewright.tools.comparison.compare import compare, compare_texts
+from tilewright.tools.comparison.compare import CannotCompareError, compare, compare_texts
 from tilewright.tools.mutation.operators import Mutant
 from tilewright.tools.mutation.run import MutantOutcome, Trial
 from tilewright.tools.persistence.match_file import match_text
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.witness import find
-from tilewright.tools.witness.find import CannotDivergeError, find_divergence, find_witnesses
+from tilewright.tools.witness.find import find_divergence, find_witnesses
 from tilewright.tools.witness.storage import (
     Painter,
     read_witnesses,
@@ -236,7 +236,7 @@ def test_points_near_a_goal_are_looked_at() -> None:
 
 
 def test_too_many_players_are_refused() -> None:
-    with pytest.raises(CannotDivergeError, match="players"):
+    with pytest.raises(CannotCompareError, match="players"):
         find_divergence((BASE, BASE), Library(), players=40)
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from support.pages import compared
+from support.pages import compared, page_of
 from tilewright.language.locale.words import Words, languages
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.model.ruleset import Phrase, Ruleset
 from tilewright.rules.reading.files.statements import MARK
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare, compare_texts
-from tilewright.tools.reports.comparison_page import page_of
 from tilewright.tools.reports.gallery import pairs
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.comparison.first_lines import first_lines

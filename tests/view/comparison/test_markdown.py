@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from support.hostile import write
+from support.pages import as_markdown
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.timeline import histories
-from tilewright.view.comparison.export import as_markdown
 from tilewright.view.comparison.history import history_markdown
 from tilewright.view.page.blocks import Length
 from tilewright.view.page.markdown import document, plain, table, verbatim

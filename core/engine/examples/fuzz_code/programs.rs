@@ -221,9 +221,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
     let first = name.split('_').next().unwrap_or("");
     let of_rest = match (first, name) {
         (_, "B_FIGSP") => [Some(Feature), Some(Player)],
-        (_, "CELL_LINE" | "CELL_NEIGHBOUR" | "CELL_BEYOND" | "CELL_AHEAD") => {
-            [Some(Cell), Some(Side)]
-        }
+        (_, "CELL_LINE" | "CELL_NEIGHBOUR" | "NUMBER2") => [Some(Cell), Some(Side)],
         (_, "PRINT_KIND" | "PRINT_SIDES") => [Some(Shape), Some(Small)],
         (_, "KIND_ROLE" | "ROLE") => [Some(Kind), Some(Kind)],
         (_, "HOLDS") => [Some(Player), Some(Token)],
@@ -297,6 +295,7 @@ fn shape(op: Op) -> &'static str {
         Op::LDIST => "ll-p",
         Op::LCAT => "lllp",
         Op::LTAKE | Op::CYCLE | Op::WITHONE => "llip",
+        Op::LDRAW => "llid",
         Op::MOST => "lmnp",
         Op::PICKL => "llin",
         Op::STOWL => "liln",
@@ -354,6 +353,7 @@ fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
     let k = match roles.chars().last() {
         Some('j' | 't') => target as i32,
         Some('T') => above | target as i32,
+        Some('d') => above | lot.below(4) as i32,
         // a site, and who chooses and whether they may pass
         Some('s') => above | (lot.below(8) as i32) << 21 | lot.below(20) as i32,
         Some('c') => lot.below(game.constants.len()) as i32,

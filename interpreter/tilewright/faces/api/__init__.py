@@ -29,6 +29,7 @@ from tilewright.faces.api.events import Laid as Laid
 from tilewright.faces.api.events import MatchEnded as MatchEnded
 from tilewright.faces.api.events import Moved as Moved
 from tilewright.faces.api.events import Parted as Parted
+from tilewright.faces.api.events import Recast as Recast
 from tilewright.faces.api.events import Relaid as Relaid
 from tilewright.faces.api.events import Returned as Returned
 from tilewright.faces.api.events import Stacked as Stacked

@@ -21,6 +21,7 @@ from tilewright.play.notation import (
     seat_name,
     segment_text,
     spot_text,
+    value_text,
 )
 from tilewright.rules.model.geometry import SIDES, cell_name
 from tilewright.tools.explanation.score_log import Award, award_of
@@ -75,12 +76,15 @@ class Chosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """Chance has given a piece out of a stack."""
+    """Chance has given a piece out of a stack, or a member of a set; `stack` is then empty."""
 
     piece: str
     stack: str
 
-    _words = "{0.piece} is drawn from {0.stack}"
+    @property
+    def text(self) -> str:
+        """The event in a few words."""
+        return f"{self.piece} is drawn" + (f" from {self.stack}" if self.stack else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +332,7 @@ _READERS: dict[str, Callable[..., Event]] = {
     "over": lambda m, turn: MatchEnded(turn),
     "choice": _choice,
     "draw": lambda m, turn, stack, piece: Drawn(turn, _piece(m, piece), _stack(m, stack)),
+    "draw member": lambda m, turn, type_, member: Drawn(turn, value_text(m, type_, member), ""),
     "put": lambda m, turn, piece, stack: Stacked(turn, _piece(m, piece), _stack(m, stack)),
     "lay": _laid,
     "move": _moved,

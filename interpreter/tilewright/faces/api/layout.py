@@ -9,6 +9,7 @@ from tilewright.faces.api.errors import RulesetError
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.language.source.text import NOWHERE
 from tilewright.play.match import Match
+from tilewright.play.notation import prescribed_draw
 from tilewright.play.program import Program
 from tilewright.rules.model.ruleset import Line, Scenario
 from tilewright.rules.reading.files.scenarios import MAX_TURNS
@@ -85,7 +86,7 @@ def force_draws(match: Match, pieces: Sequence[str]) -> None:
     """
     numbers = match.program.piece_number
     for piece in pieces:
-        if piece not in numbers:
+        if (drawn := prescribed_draw(match.program, piece)) is None:
             message = f"unknown piece `{piece}`{did_you_mean(piece, numbers)}"
             raise RulesetError([Diagnostic("TW803", Severity.ERROR, message, NOWHERE)])
-    match.forced_draws = [*(match.forced_draws or ()), *(numbers[piece] for piece in pieces)]
+        match.forced_draws = [*(match.forced_draws or ()), drawn]

@@ -367,6 +367,19 @@ def games_from(
     return library, tuple(games)
 
 
+def are_versions(texts: Sequence[str], with_: Iterable[Path] | None) -> bool:
+    """Whether two games have the same rulesets, and at least one of these lies in two places."""
+    ids: list[list[str]] = []
+    places = []
+    for text in texts:
+        collector = FolderCollector(with_)
+        words = collector.words(named_in(text).names)
+        ids.append([id_ + part for name, part, group in words for id_ in group or (name,)])
+        folders = map(collector.library.folder, (id_ for *_, group in words for id_ in group or ()))
+        places.append([folder and folder.resolve() for folder in folders])
+    return len(texts) == 2 and ids[0] == ids[1] and places[0] != places[1]
+
+
 def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
     """The linked game of a text; raises `Stop` after printing the diagnostics."""
     from tilewright.tools.workspace.loading import load_game
@@ -431,16 +444,3 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
     if refused:
         raise Stop(USAGE, refused)
     return tuple(found)
-
-
-def known_topic(prefix: str, topics: Iterable[str], owner: str) -> None:
-    """Raise `Stop` if no topic starts with a text."""
-    from tilewright.language.source.diagnostics import did_you_mean
-
-    parts = [topic.split(".") for topic in topics]
-    known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
-    if prefix.rstrip(".") in known:
-        return
-    near = did_you_mean(prefix, sorted(known))
-    hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
-    raise Stop(USAGE, f"no topic {owner} starts with `{prefix}`{near}", hint)

@@ -171,13 +171,16 @@ class FolderCollector:
     def finish(self, *, reports_unread: bool = True) -> Library:
         """The library: named folders, those of the configuration file, shipped and installed ones.
 
-        If it `reports_unread`, places that could not be searched are printed.
+        If it `reports_unread`, places that could not be searched are printed. Raises `Stop` where
+        `--with` names a ruleset that is not there.
         """
         self.add_configured()
         self.library.add_shipped()
         if reports_unread:
             mention_unread(self.library)
         refuse_unlocked(self.library)
+        for name, _ in self.added:
+            self.known(name)
         return self.library
 
     def words(self, texts: Iterable[str]) -> list[_Word]:
@@ -190,7 +193,7 @@ class FolderCollector:
         found: list[str] = []
         for name, part, group in words:
             found += [id_ + part for id_ in (group if group is not None else (self.known(name),))]
-        found += [self.known(name) + part for name, part in self.added]
+        found += [name + part for name, part in self.added]
         return tuple(dict.fromkeys(found))
 
     def known(self, id_: str) -> str:

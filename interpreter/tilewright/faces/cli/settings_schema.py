@@ -21,6 +21,7 @@ from tilewright.faces.cli.settings import Access, access_of, options_of, options
 from tilewright.faces.cli.verbs import VERBS
 from tilewright.language.locale.words import languages
 from tilewright.language.source.files import write_whole
+from tilewright.rules.reading.schemas import DIALECT, id_of
 
 #: the lines around the table in `SECURITY.md`
 BEGIN, END = (
@@ -59,8 +60,8 @@ def schema(*, is_own: bool = False) -> dict[str, Any]:
         "of a folder win over this file."
     )
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:tilewright:{'own-' if is_own else ''}configuration",
+        "$schema": DIALECT,
+        "$id": id_of("own-configuration" if is_own else "configuration"),
         "title": "config.toml" if is_own else "tilewright.toml",
         "description": own if is_own else folder,
         "type": "object",

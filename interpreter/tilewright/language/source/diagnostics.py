@@ -62,7 +62,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One diagnostic. Diagnostics sort by severity, errors first, then by place and code."""
+    """One diagnostic. Diagnostics sort by severity, errors first, then by place and code.
+
+    `unknown` is the name that nothing has, if it is about one and no hint explains it already.
+    """
 
     code: str
     severity: Severity
@@ -72,6 +75,7 @@ class Diagnostic:
     hint: str = ""
     fix: Fix | None = None
     conflict: Conflict | None = None
+    unknown: str = ""
 
     @property
     def rank(self) -> tuple[int, str, int, int, str, str]:
@@ -113,9 +117,11 @@ class Reporter:
         hint: str = "",
         fix: Fix | None = None,
         conflict: Conflict | None = None,
+        unknown: str = "",
     ) -> None:
         """Report what stops the game, unless it only follows from an earlier error."""
-        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix, conflict))
+        severity = Severity.ERROR
+        self.add(Diagnostic(code, severity, message, span, notes, hint, fix, conflict, unknown))
 
     def warning(
         self,

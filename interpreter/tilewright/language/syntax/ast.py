@@ -347,12 +347,13 @@ class Decide(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draw(Node):
-    """Takes a random piece out of a stack."""
+    """Takes a random piece out of a stack, or finds random members of a set."""
 
     target: str
     stack: Expression
     where: Expression | None
     span: Span
+    times: Expression | None = None  # only of a set
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -60,12 +60,12 @@ def _block(effects: tuple[Any, ...], names: Names, memory: Container[str]) -> tu
                 value = _part(value, names, memory)
                 names = bound(names, name)
                 found.append(n.Let(names[name], value, span))
-            case n.Draw(target, stack, where, span):
-                stack = _part(stack, names, memory)
+            case n.Draw(target, stack, where, span, times):
+                stack, times = _part(stack, names, memory), _part(times, names, memory)
                 if target not in names and target not in memory and "." not in target:
                     names = bound(names, target)
                 where = _part(where, names, memory)
-                found.append(n.Draw(_target(target, names), stack, where, span))
+                found.append(n.Draw(_target(target, names), stack, where, span, times))
             case _:
                 found.append(_part(effect, names, memory))
     return tuple(found)

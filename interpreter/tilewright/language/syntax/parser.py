@@ -307,8 +307,9 @@ class _TreeReader:
         return n.DrawInto(target, stack, into, given.get("times"), given.get("where"), span)
 
     def _draw(self, c: Any, span: Span) -> n.Effect:
-        where = self.expression(c[2]) if len(c) > 2 else None
-        return n.Draw(self._path(c[0]), self.expression(c[1]), where, span)
+        given = {part.data: self.expression(part.children[0]) for part in c[2:]}
+        where, times = given.get("where"), given.get("times")
+        return n.Draw(self._path(c[0]), self.expression(c[1]), where, span, times)
 
     def _offer(self, c: Any, span: Span) -> n.Effect:
         return n.Offer(self.expression(c[0]), span)

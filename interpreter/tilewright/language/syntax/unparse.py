@@ -128,8 +128,9 @@ def _effect_text(effect: n.Effect, depth: int) -> str:
             text += f"{_show(stack, _LOOSE)} into {_show(into, _LOOSE)}"
             text += f" times {_show(times, _LOOSE)}" if times is not None else ""
             return text + (f" where {_show(where, _LOOSE)}" if where is not None else "")
-        case n.Draw(target, stack, where):
+        case n.Draw(target, stack, where, times=times):
             text = f"draw {target} from {_show(stack, _LOOSE)}"
+            text += f" times {_show(times, _LOOSE)}" if times is not None else ""
             return text + (f" where {_show(where, _LOOSE)}" if where is not None else "")
         case n.Offer(by):
             return f"offer actions by {_show(by, _LOOSE)}"

@@ -193,7 +193,8 @@ class ExpressionChecker(RelationChecker):
             hint = hint or habit_hint(name)
             guess = "" if hint else did_you_mean(name, self.known_names(scope))
             hint = hint or ("" if guess else unless_near)
-            self.reporter.error("TW301", f"unknown name `{name}`{guess}", span, hint=hint)
+            message, unknown = f"unknown name `{name}`{guess}", "" if hint else name
+            self.reporter.error("TW301", message, span, hint=hint, unknown=unknown)
         return t.Literal(0, UNKNOWN, span)
 
     def known_names(self, scope: Scope) -> set[str]:
@@ -229,7 +230,8 @@ class ExpressionChecker(RelationChecker):
                 near = did_you_mean(dotted, known)
                 message = f"unknown name `{dotted}`{near}"
                 hint = "" if near else same_prefix_hint(dotted, known)
-                self.reporter.error("TW301", message, node.span, hint=hint)
+                unknown = "" if hint else dotted
+                self.reporter.error("TW301", message, node.span, hint=hint, unknown=unknown)
                 return t.Literal(0, UNKNOWN, node.span)
         base = self.expression(node.base, scope)
         return self._attribute_of(base, node, scope)
@@ -279,7 +281,7 @@ class ExpressionChecker(RelationChecker):
         if not hint and not near and known:
             hint = f"{in_words(base.type)} has {', '.join(f'`{each}`' for each in sorted(known))}"
         message = f"unknown attribute `{name}` on {in_words(base.type)}{near}"
-        self.reporter.error("TW408", message, span, hint=hint)
+        self.reporter.error("TW408", message, span, hint=hint, unknown=name)
         return t.Literal(0, UNKNOWN, span)
 
     def _call(self, node: n.Call, scope: Scope) -> t.Expression:
@@ -289,11 +291,10 @@ class ExpressionChecker(RelationChecker):
             assert signature.result is not None
             return t.DefinitionCall(node.name, arguments, signature.result, node.span)
         if node.name not in FUNCTION:
-            known = [*FUNCTION, *self.env.definitions]
-            message = (
-                f"unknown definition or function `{node.name}`{did_you_mean(node.name, known)}"
-            )
-            self.reporter.error("TW302", message, node.span, hint=habit_hint(node.name))
+            name, known = node.name, [*FUNCTION, *self.env.definitions]
+            message = f"unknown definition or function `{name}`{did_you_mean(name, known)}"
+            hint = habit_hint(name)
+            self.reporter.error("TW302", message, node.span, hint=hint, unknown=name)
             for argument in node.arguments:
                 self.expression(argument, scope)
             return t.Literal(0, UNKNOWN, node.span)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tilewright.language import builtins as p
 from tilewright.language.builtins import (
     ATTRIBUTES,
     LIFT,
@@ -154,7 +155,8 @@ class EffectChecker:
                 near, hint = "", "attributes cannot be set; verbs change them"
                 if name.endswith(".points"):
                     hint = "points are given: `award 1 to p`, and `award -1 to p` takes one away"
-            self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
+            message = f"`{name}` cannot be set{near}"
+            self.reporter.error("TW412", message, span, hint=hint, unknown=name)
         return None
 
     def _place(
@@ -230,11 +232,22 @@ class EffectChecker:
         return choice, self._after(effect.body + effect.otherwise, scope)
 
     def _draw(self, effect: n.Draw, scope: Scope) -> tuple[t.Effect, Scope]:
+        """The typed form of `draw`. A set may be empty: its member is then nothing."""
         check, span = self.expressions, effect.span
-        stack = self._one_of(
-            effect.stack, tuple(map(str, IN_STACK)), "the stack after `from`", scope
-        )
-        piece = IN_STACK.get(stack.type, UNKNOWN)
+        stacks, times = tuple(map(str, IN_STACK)), None
+        stack = self._one_of(effect.stack, stacks, "the stack after `from`", scope, or_set=True)
+        if effect.times is not None:
+            times = check.wanted(effect.times, scope, NUMBER, "the number after `times`")
+        is_set, each = stack.type.many, IN_STACK.get(stack.type, UNKNOWN)
+        piece = each
+        if is_set:
+            each = stack.type.one
+            is_certain = effect.where is None and has_members(stack)
+            piece = stack.type if times is not None else each if is_certain else each.maybe
+        elif times is not None and stack.type != UNKNOWN:
+            message = "`times` draws several members of a set, and this is a stack"
+            hint = "write `into` and the stack that the pieces go to, or `repeat`"
+            self.reporter.error("TW405", message, effect.stack.span, hint=hint)
         known_target = scope.local(effect.target) is not None or effect.target in self.env.memory
         if known_target:
             found = self._target(effect.target, span, scope)
@@ -244,7 +257,9 @@ class EffectChecker:
                     f"`{effect.target}` is {in_words(found[1])} and cannot hold {in_words(piece)}"
                 )
                 self.reporter.error("TW405", message, span)
-            after = self._after((effect,), scope).knowing(frozenset({path_node(effect.target)}))
+            after = self._after((effect,), scope)
+            if not piece.optional:
+                after = after.knowing(frozenset({path_node(effect.target)}))
             target = found[0]
         else:
             after = self._after((effect,), check.bind(effect.target, piece, span, scope))
@@ -252,9 +267,14 @@ class EffectChecker:
         where = None
         if effect.where is not None:
             # in the condition the name means each piece of the stack in turn
-            inner = scope.with_local(effect.target, piece)
+            inner = scope.with_local(effect.target, each)
             where = check.wanted(effect.where, inner, TRUTH, "the condition of `draw`")
-        return t.Draw(target, stack, where, span), after
+        if not is_set:
+            return t.Draw(target, stack, where, span), after
+        if where is not None:
+            those = effect.stack.span.to(where.span)
+            stack = t.Quantifier("those", effect.target, stack, where, stack.type, those)
+        return t.DrawMembers(target, stack, times, span), after
 
     def _named(self, effect: n.ProcedureCall | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
         arguments, span = effect.arguments, effect.span
@@ -267,7 +287,7 @@ class EffectChecker:
             message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
             is_verb = isinstance(effect, n.ProcedureCall) and name in SPOKEN_VERB
             hint = f"`{name}` is a verb and needs no brackets" if is_verb else ""
-            self.reporter.error(code, message, span, hint=hint)
+            self.reporter.error(code, message, span, hint=hint, unknown=name)
             given = tuple(self.expressions.expression(a, scope) for a in arguments)
         else:
             given = self.expressions.arguments(arguments, signature, name, span, scope)
@@ -342,14 +362,26 @@ class EffectChecker:
         guess = did_you_mean(verb, [*SPOKEN_VERB, *self.env.procedures])
         if not guess and not hint:
             hint = f"the verbs are {', '.join(SPOKEN_VERB)}"
-        self.reporter.error("TW420", f"unknown verb `{verb}`{guess}", span, hint=hint)
+        message = f"unknown verb `{verb}`{guess}"
+        self.reporter.error("TW420", message, span, hint=hint, unknown=verb)
 
     def _one_of(
-        self, node: n.Expression, types: tuple[str, ...], what: str, scope: Scope
+        self,
+        node: n.Expression,
+        types: tuple[str, ...],
+        what: str,
+        scope: Scope,
+        *,
+        or_set: bool = False,
     ) -> t.Expression:
         term = self.expressions.expression(node, scope)
         wanted = [want for text in types if (want := parse_type(text)) is not None]
-        if any(fits(term.type, want) for want in wanted):
+        # the bare name of an owned stack lacks its owner
+        is_unowned = isinstance(node, n.Name) and scope.local(node.name) is None
+        is_unowned &= any(fits(term.type.one, want) for want in wanted)
+        if (or_set and term.type.many and not is_unowned) or any(
+            fits(term.type, want) for want in wanted
+        ):
             return term
         for want in wanted:
             if term.type.optional and fits(term.type.one, want):
@@ -379,6 +411,18 @@ class EffectChecker:
     def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
         """The scope after some effects."""
         return scope.after(effects, self.env)
+
+
+def has_members(source: t.Expression) -> bool:
+    """Whether a set has a member in every match, by its form alone."""
+    match source:
+        case t.Global(p.PLAYERS | p.DIRECTIONS | p.HEADINGS) | t.BuiltinCall(p.PLAYERS_FROM):
+            return True
+        case t.BuiltinCall(p.RANGE, (t.Literal(int(first)), t.Literal(int(last)))):
+            return first <= last
+        case t.SetOf(members):
+            return bool(members)
+    return False
 
 
 def _leaves(effect: n.Effect) -> bool:

@@ -187,8 +187,8 @@ class RelationChecker(ABC):
         found = self.env.actions.get(node.name)
         if found is not None:
             return t.Constant(found.category, found.id, found.type, node.span)
-        guess = did_you_mean(node.name, self.env.actions)
-        self._error("TW301", f"unknown action `{node.name}`{guess}", node)
+        message = f"unknown action `{node.name}`{did_you_mean(node.name, self.env.actions)}"
+        self.reporter.error("TW301", message, node.span, unknown=node.name)
         return t.Literal(0, UNKNOWN, node.span)
 
     def _never_equal(self, node: n.Comparison, left: Type, right: Type) -> None:

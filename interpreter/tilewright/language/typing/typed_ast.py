@@ -403,6 +403,16 @@ class Draw(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DrawMembers(Node):
+    """Finds a random member of a set, or several of them; nothing leaves the set."""
+
+    target: Target
+    source: Expression
+    times: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Offer(Node):
     """A player may choose one of the actions at this step."""
 
@@ -449,8 +459,8 @@ class Verb(Node):
 
 
 Effect = (
-    Let | Assign | Add | Drop | If | For | Repeat | Stop | Choose | Draw | Offer | ProcedureCall
-    | Announce | EndGame | Verb
+    Let | Assign | Add | Drop | If | For | Repeat | Stop | Choose | Draw | DrawMembers | Offer
+    | ProcedureCall | Announce | EndGame | Verb
 )  # fmt: skip
 Body = tuple[Effect, ...]
 

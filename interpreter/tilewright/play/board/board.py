@@ -40,6 +40,12 @@ def xy_of(cell: int) -> tuple[int, int]:
     return x - HALF, y - HALF
 
 
+def is_rim(cell: int) -> bool:
+    """Whether a cell is one of the outermost, or off the board: no tile can lie there."""
+    y, x = divmod(cell, STRIDE)
+    return not (0 < x < STRIDE - 1 and 0 < y < STRIDE - 1)
+
+
 class Board(BoardState):
     """The laid tiles and their features, both numbered from 0 as they appear."""
 
@@ -67,6 +73,8 @@ class Board(BoardState):
 
     def lay_cell(self, piece: int, shape: int, here: int) -> int:
         """Lay one cell of a piece."""
+        if is_rim(here):
+            raise ValueError("that cell is at the edge of the table")
         place = self.frontier_index.pop(here, -1)
         demanded = self.demand[place] if place >= 0 else self._off_frontier(here)
         shapes = self.shapes
@@ -455,6 +463,21 @@ class Board(BoardState):
                 if not self.shapes.meets(shape, self.demand[self.frontier_index[here]]):
                     return False
         return beside
+
+    def can_lie(self, piece: int, layout: int, cell: int) -> bool:
+        """Whether `lay` takes a placement, which may be far from all tiles."""
+        layouts = self.shapes.footprints[piece]
+        if layout >= len(layouts):
+            return False
+        for step, shape in layouts[layout]:
+            here = cell + step
+            if here in self.tile_at or is_rim(here):
+                return False
+            place = self.frontier_index.get(here)
+            demanded = 0 if place is None or not self.tile_at else self.demand[place]
+            if not self.shapes.meets(shape, demanded):
+                return False
+        return True
 
     def _listing(self, piece: int) -> Iterator[Placement]:
         """List the placements of a piece of several cells: each once, at its first open cell."""

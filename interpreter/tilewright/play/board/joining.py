@@ -77,7 +77,7 @@ def stretch(board: Board, segment: int) -> list[int]:
     return sorted(_reached(board, segment, over_links=False))
 
 
-def _touching(board: Board, segment: int) -> list[int]:
+def touching(board: Board, segment: int) -> list[int]:
     """The segments of other tiles that a segment touches."""
     tile, shapes = segment >> 5, board.shapes
     cell, found = board.tile_cell[tile], []
@@ -95,7 +95,7 @@ def _reached(board: Board, segment: int, over_links: bool = True) -> set[int]:
     reached, waiting = {segment}, [segment]
     while waiting:
         here = waiting.pop()
-        near = _touching(board, here)
+        near = touching(board, here)
         if over_links:
             near += linked(board, here)
         for other in near:

@@ -12,6 +12,7 @@ from tilewright.language.builtins import RELAYING
 from tilewright.language.source.identity import kept_by_identities
 from tilewright.language.source.text import words_of
 from tilewright.language.types import NUMBER, TRUTH, Type
+from tilewright.language.typing import typed_ast as t
 from tilewright.play.board.build_tile_tables import build_shapes
 from tilewright.play.board.tile_tables import Shapes
 from tilewright.play.compiling.form import Function
@@ -23,7 +24,7 @@ from tilewright.play.limits import bounded
 from tilewright.play.program import ANNOUNCE
 from tilewright.play.sites import Condition, Held, Site, Unit
 from tilewright.rules.linking.game import Game
-from tilewright.rules.linking.walk import carries_out
+from tilewright.rules.linking.walk import carries_out, effects_of
 from tilewright.rules.model.ruleset import Combine, PieceKind
 
 _Attributes = tuple[tuple[str, str, Combine], ...]
@@ -51,6 +52,13 @@ def _shapes_of(game: Game, attributes: _Attributes) -> Shapes:
     made = build_shapes(game.pieces, game.features, game.live, attributes, symbols, relays)
     kept[:] = [(decisive, ref(made))]
     return made
+
+
+def _drawn_types(game: Game) -> tuple[Type, ...]:
+    """The types of the sets that rules draw members of, each once."""
+    effects = (effect for rule in game.rules() for effect in effects_of(rule))
+    bases = {each.source.type.base for each in effects if isinstance(each, t.DrawMembers)}
+    return tuple(map(Type, sorted(bases)))
 
 
 class Draft:
@@ -81,9 +89,11 @@ class Draft:
             if stack.owned:
                 self.owned_stacks.setdefault(words_of(stack.id)[-1], i)
         self.in_order = tuple(stack.in_order for stack in game.stacks)
+        self.drawn_types = _drawn_types(game)
+        names = [*(s.id for s in game.stacks), *(f"a random {each}" for each in self.drawn_types)]
         self.stream_names = tuple(
-            int.from_bytes(hashlib.blake2b(s.id.encode(), digest_size=8).digest(), "big")
-            for s in game.stacks
+            int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big")
+            for name in names
         )
         self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
         self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
@@ -144,6 +154,7 @@ class Draft:
             "HEADINGS": tuple(range(8)),
             "ORIGIN_PLACEMENT": (ORIGIN, 0),
             "SYMBOLS": shapes.symbols,
+            "TURNS": shapes.turn_of,
             "PIECE_SYMBOLS": piece_symbols,
             "ROLES": self.roles,
             "SEGMENT_KIND": shapes.segment_kind,

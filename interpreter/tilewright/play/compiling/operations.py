@@ -112,6 +112,7 @@ SET_ACTIVE, SET_PIECE = _own("m.active", "SETACTIVE i > "), _own("m.piece", "SET
 KEEP = _own("keep(m, A, B, C, D)", "KEEP iink > ")
 DRAW, DRAW_NEXT = _own("m.draw(A)", "DRAW i > i"), _own("m.draw_next(A)", "DRAWNEXT i > i")
 DRAW_AMONG = _own("m.draw_among(A, B)", "DRAWAMONG il > i")
+DRAW_MEMBERS = _own("m.draw_members(A, B, C)")
 RELEASE = _own("m.release_attached(A)", "RELEASE i > ")
 END_GAME, END_AT_ONCE = _own("m.end_game()", "ENDGAME > "), _own("m.end_at_once()", "ENDGAME 1 > ")
 BEGIN_TURN = _own("m.begin_turn()", "BEGINTURN > ")

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
 from tilewright.play.board.board import xy_of
-from tilewright.play.board.joining import feature_at, linked, stretch
-from tilewright.play.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
+from tilewright.play.board.joining import feature_at, linked, stretch, touching
+from tilewright.play.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS, STRIDE
 from tilewright.play.faults import RuleError
 from tilewright.play.library.sets import MAX_BITS, bits, distinct, mask_of
 from tilewright.play.match import Match
@@ -25,7 +25,7 @@ from tilewright.rules.model.geometry import AROUND_STEPS
 SMALL_SET = 60
 
 #: the joined ones among the lists of `segments_with`; 0 are the sides, in the native core
-JOINED = 1
+JOINED, TOUCHING = 1, 4
 
 
 # ------------------------------------------------------------------ figures
@@ -251,8 +251,36 @@ def figures_at(m: Match, cell: int) -> int:
 
 
 def segments_with(m: Match, segment: int, which: int) -> list[int]:
-    """The segments that are joined with a segment, or those of its stretch."""
+    """The segments that are joined with a segment, that it touches, or those of its stretch."""
+    if which == TOUCHING:
+        return sorted(set(touching(m.board, segment)))
     return linked(m.board, segment) if which == JOINED else stretch(m.board, segment)
+
+
+def open_cells(m: Match, feature: int) -> list[int]:
+    """The empty cells beyond the sides at which segments of a feature end."""
+    board, found = m.board, dict[int, None]()
+    root, sides = board.find(feature), board.shapes.segment_sides
+    for tile in bits(board.tiles[root]):
+        cell, row = board.tile_cell[tile], board.tile_features[tile]
+        for index, own in enumerate(row):
+            if board.find(own) == root:
+                beyond_sides = (
+                    cell + OFFSETS[side] for side in sides[board.tile_shape[tile]][index]
+                )
+                found.update((c, None) for c in beyond_sides if c not in board.tile_at)
+    return list(found)
+
+
+def in_stack(m: Match, stack: int, number: int) -> int | None:
+    """The piece that a stack in order gives as the draw of this number, from 1."""
+    pieces = m.stacks[stack]
+    return pieces[number - 1] if m.program.in_order[stack] and 0 < number <= len(pieces) else None
+
+
+def stack_top(m: Match, stack: int) -> int | None:
+    """The piece or item that a stack in order gives next."""
+    return in_stack(m, stack, 1)
 
 
 def figures_on_segment(m: Match, segment: int) -> int:
@@ -293,6 +321,16 @@ def cell_at(m: Match, cell: int, ray: int) -> int | None:
     x, y = x + right * steps, y + up * steps
     found = cell + AROUND[ray & 7] * steps
     return found if max(abs(x), abs(y)) < HALF and found in m.board.tile_at else None
+
+
+def cell_away(cell: int, ray: int) -> int:
+    """The cell at the end of a ray, with or without a tile; the cell itself for one off the table.
+
+    The outermost cells of the table stay empty, because their neighbours are not on it.
+    """
+    (x, y), (right, up), steps = xy_of(cell), AROUND_STEPS[ray & 7], ray >> 3
+    far = max(abs(x + right * steps), abs(y + up * steps))
+    return cell + AROUND[ray & 7] * steps if steps >= 0 and far < HALF - 1 else cell
 
 
 def within(m: Match, cell: int, ray: int) -> list[int]:
@@ -354,6 +392,24 @@ def is_playable(m: Match, piece: int) -> bool:
         return m.board.count(piece) > 0
     # places near the last tile are the most likely to be allowed
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
+
+
+def placement(m: Match, piece: int, cell: int, side: int) -> tuple[int, int]:
+    """The placement of a piece that begins in a cell, with its printed north to a side."""
+    layout, x, y = m.board.shapes.spellings[piece].get((0, side), (0, 0, 0))
+    return cell + x + y * STRIDE, layout
+
+
+def north_of(m: Match, piece: int, at: tuple[int, int]) -> int:
+    """The side to which the printed north points; north when the piece does not have the layout."""
+    turns, (_, layout) = m.board.shapes.layout_turn[piece], at
+    return turns[layout] if layout < len(turns) else 0
+
+
+def can_lie(m: Match, piece: int, at: tuple[int, int]) -> bool:
+    """Whether a piece can be laid in a placement, by its edges alone."""
+    cell, layout = at
+    return m.board.can_lie(piece, layout, cell)
 
 
 def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:

@@ -452,6 +452,8 @@ class _Walk:
                 return _joined(self.body(body, chosen), self.body(otherwise, state))
             case t.Draw():
                 return self._draw(effect, state)
+            case t.DrawMembers(target):
+                return state.set_anew(target.name)
             case t.ProcedureCall(procedure):
                 self._called(procedure, state)
                 return self._others(state, self._set_off(effect))

@@ -147,7 +147,7 @@ def _verb(effect: t.Effect) -> str:
             return verb.spoken
         case t.Choose():
             return "choose"
-        case t.Draw():
+        case t.Draw() | t.DrawMembers():
             return "draw"
         case t.EndGame():
             return "end game"

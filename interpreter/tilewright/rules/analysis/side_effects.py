@@ -218,6 +218,8 @@ class SideEffects:
                 stacks = {("stacks", id_) for id_ in members.of(stack, scope)}
                 found.reads |= stacks
                 found.writes |= stacks | {CHANCE}
+            case t.DrawMembers():
+                found.writes.add(CHANCE)
             case t.Offer():
                 found.writes.add(CHOICE)
                 for definition in p.OFFER_EVALUATES:

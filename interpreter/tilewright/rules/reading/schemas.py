@@ -2,12 +2,13 @@
 
 `python -m tilewright.rules.reading.schemas schemas` writes the schemas into a folder. Loading a
 ruleset does not use them: the reader refuses everything that the schemas refuse, with better
-messages, and a test compares the two.
+messages, and a test compares the two. Their addresses are for editors: nothing here reads one.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -36,13 +37,21 @@ from tilewright.rules.reading.files.shapes import (
 from tilewright.rules.reading.files.whole import PARTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+#: a line that names the schema of a file: its beginning, the place, the kind of file, and the end
+SCHEMA_LINE = re.compile(
+    r"^(# yaml-language-server: \$schema=)((?:\S*[/\\])?(?:tilewright-)?)([a-z]+)"
+    r"((?:\.schema|-\d+)\.json)[ \t\r]*$",
+    re.M,
+)
 _MEDIA = {"effects": "text/x-tilewright-effects", "expr": "text/x-tilewright-expression"}
 _SCALAR = ["string", "number", "boolean"]
 
 
-def id_of(name: str) -> str:
-    """The `$id` of a schema: a name that no program takes for an address."""
-    return f"urn:tilewright:{name}"
+def id_of(name: str, version: int = 1) -> str:
+    """The `$id` of a schema: its address in the catalogue of SchemaStore. A form that makes older
+    files unreadable has the next version.
+    """
+    return f"https://www.schemastore.org/tilewright-{name}-{version}.json"
 
 
 def schema_of(kind: str) -> dict[str, Any]:
@@ -204,7 +213,8 @@ def data_schema() -> dict[str, Any]:
     return {
         "$schema": DIALECT,
         "$id": id_of("ruleset-data"),
-        "title": "A ruleset as data, as `tilewright show ruleset --format json` prints it",
+        "title": "A ruleset as data",
+        "description": "The output of `tilewright show ruleset --format json`.",
         "type": "object",
         "properties": {"tilewright": form, "id": id_, **files},
         "required": ["tilewright", "id", "module"],
@@ -212,12 +222,16 @@ def data_schema() -> dict[str, Any]:
     }
 
 
+def schemas() -> dict[str, dict[str, Any]]:
+    """The schemas of the files of a ruleset, and of a whole one, by their names."""
+    return {kind: schema_of(kind) for kind in FILES} | {"ruleset-data": data_schema()}
+
+
 def texts() -> dict[str, str]:
     """The files of the schemas, by their names."""
-    found = {kind: schema_of(kind) for kind in FILES} | {"ruleset-data": data_schema()}
     return {
         f"{name}.schema.json": json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
-        for name, schema in found.items()
+        for name, schema in schemas().items()
     }
 
 

@@ -1,13 +1,14 @@
 """New expansions and scenarios: files that pass unchanged.
 
-An expansion is a folder with one statement, one tile, one rule and a scenario. Everything links and
-is marked for replacement. The tile is a copy of one of the base's, the scenario is the start of a
-match up to the first effect of the rule. A scenario alone is a turn of a saved match.
+An expansion is a folder with one tile, one rule, their statements and a scenario. Everything links;
+a draft is marked for replacement too. The tile is a copy of one of the base's, the scenario is the
+start of a match up to the first effect of the rule. A scenario alone is a turn of a saved match.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,22 +32,26 @@ from tilewright.tools.workspace.workspace import Workspace
 
 
 def new_expansion(
-    name: str, workspace: Workspace, base: str = "", edition: str = ""
+    name: str, workspace: Workspace, base: str = "", edition: str = "", *, is_draft: bool = True
 ) -> tuple[str, Files]:
-    """The id and the files of an expansion of a base. Raises CannotMakeError."""
+    """The id and the files of an expansion of a base; those of a draft have marks for `check`.
+
+    Raises CannotMakeError.
+    """
     checked_name(name)
     base = base or _first_base(workspace)
     game, role, its_edition = _base(base, workspace)
     id_ = f"{edition or its_edition or 'own'}/{name}"
     if id_ in workspace.ids():
         raise CannotMakeError(f"there is a ruleset `{id_}` already")
-    files = _files(id_, name, role, base, its_edition, game, None)
+    made = partial(_files, id_, name, role, base, its_edition, game, f"{TODO}: " * is_draft)
+    files = made(None)
     library = workspace.library.instead(read_back(files, id_))
     program, reporter = load_program(id_, {}, library)
     if program is None:
         first = next(iter(reporter.diagnostics))
         raise CannotMakeError(f"`{base}` has no place for a first rule: {first.message}")
-    return id_, _files(id_, name, role, base, its_edition, game, _played(program))
+    return id_, made(_played(program))
 
 
 def _first_base(workspace: Workspace) -> str:
@@ -81,8 +86,9 @@ def _played(program: Program) -> Scenario:
 
 
 def _files(
-    id_: str, name: str, role: str, base: str, edition: str, game: Game, played: Scenario | None
-) -> Files:
+    id_: str, name: str, role: str, base: str, edition: str, game: Game, mark: str,
+    played: Scenario | None,
+) -> Files:  # fmt: skip
     statement, tiles = f"{name}-first", f"{name}-tiles"
     source = {"source": "rules"}
     module: dict[str, Any] = {
@@ -92,7 +98,7 @@ def _files(
         "title": in_words(name),
         "provides": [name],
         "requires": {role: base},
-        "sources": {"rules": {"title": f"{TODO}: the title of the rules"}},
+        "sources": {"rules": {"title": f"{mark}Rules of {in_words(name)}"}},
         "components": [{"of": "tiles", "count": 1}],
     }
     topic = name
@@ -100,19 +106,20 @@ def _files(
         {
             "id": statement,
             "topic": f"{topic}.first",
-            "says": f"{TODO}: the first rule, in one sentence of your own",
+            "says": f"{mark}In each turn the player whose turn it is gets one point.",
             "authority": "official",
             "cite": [source],
         },
         {
             "id": tiles,
             "topic": f"{topic}.tiles",
-            "says": f"{TODO}: how many tiles there are, and where they go",
+            "says": f"{mark}One tile is mixed with the other tiles.",
             "authority": "official",
             "cite": [source],
             "carried_by": "tiles",
         },
     ]
+    do = f"{SEEN if mark else 'award 1 to active'}\n"
     step = _place(game)
     rule: dict[str, Any] = {
         "id": f"{as_id(name)}.first",
@@ -123,14 +130,14 @@ def _files(
     files: dict[str, tuple[str, dict[str, Any]]] = {
         "module.yaml": ("", {key: value for key, value in module.items() if value}),
         "statements.yaml": ("", {"statements": statements}),
-        "tiles.yaml": ("", {"tiles": [_tile(f"{as_id(name)}_tile", game)]}),
-        f"rules/{name}.yaml": ("", {"rules": [rule | {"do": f"{SEEN}\n"}]}),
+        "tiles.yaml": ("", {"tiles": [_tile(f"{as_id(name)}_tile", game, mark)]}),
+        f"rules/{name}.yaml": ("", {"rules": [rule | {"do": do}]}),
     }
     if played is not None:
         proof = replace(
             played,
             id=f"{name}-at-work",
-            says=f"{TODO}: what it shows",
+            says=f"{mark}A player gets a point before the first choice of a turn.",
             statements=(statement,),
             covers=(rule["id"],),
         )
@@ -147,19 +154,19 @@ def _place(game: Game) -> LinkedStep:
     raise CannotMakeError(f"`{game.id}` has no rule at a step of the turn")
 
 
-def _tile(id_: str, game: Game) -> dict[str, Any]:
+def _tile(id_: str, game: Game, mark: str) -> dict[str, Any]:
     """A tile like the first plain one of the base."""
     plain = (p for p in game.pieces if len(p.faces) == 1 and len(p.faces[0]) == 1)
     piece = next(plain, None)
     if piece is None:
         raise CannotMakeError(f"`{game.id}` has no tile that could be copied")
-    return _copy(piece, id_, {kind.from_symbol for kind in game.features})
+    return _copy(piece, id_, {kind.from_symbol for kind in game.features}, mark)
 
 
-def _copy(piece: PieceKind, id_: str, marks: set[str]) -> dict[str, Any]:
+def _copy(piece: PieceKind, id_: str, symbols: set[str], mark: str) -> dict[str, Any]:
     (face,) = piece.faces[0]
-    kept = replace(face, segments=tuple(s for s in face.segments if s.id not in marks))
-    comment = f"{TODO}: draw your own; this one is like `{piece.id}`"
+    kept = replace(face, segments=tuple(s for s in face.segments if s.id not in symbols))
+    comment = f"{mark}draw your own; this one is like `{piece.id}`"
     plain = replace(piece, faces=((kept,),))
     found = {key: value for key, value in tile_data(plain).items() if key in ("edges", "segments")}
     return {"id": Commented(id_, comment), "count": 1, **found}

@@ -16,7 +16,7 @@ from tilewright.language.source.yaml.dump import document
 from tilewright.rules.model.ruleset import Ruleset
 from tilewright.rules.reading.file_kinds import KINDS
 from tilewright.rules.reading.folder import read_ruleset
-from tilewright.rules.reading.library import schemas_folder
+from tilewright.rules.reading.schemas import id_of
 from tilewright.tools.authoring.targets import CannotMakeError
 from tilewright.tools.formatting.format_file import canonical
 
@@ -59,29 +59,29 @@ def as_id(name: str) -> str:
 
 
 def texts(files: Files, folder: Path | None) -> dict[str, str]:
-    """The final text of each file in a folder, with its schema line.
-
-    The line is left out where the schemas do not travel with the folder: other users would not have
-    them at that place.
+    """The final text of each file, with its schema line; `folder` is None where nobody knows where
+    it will be.
     """
     found = {}
     for path, (about, entries) in files.items():
         kind = path.split("/")[0].removesuffix(".yaml")
         kind = kind if kind in KINDS else "ruleset"
-        schema = _schema(kind, (folder / path).parent) if folder is not None else ""
-        line = f"# yaml-language-server: $schema={schema}\n" if schema else ""
+        schema = id_of(kind) if folder is None else schema_for(kind, (folder / path).parent)
         note = f"# {about}\n" if about else ""
-        found[path] = f"{line}{note}{document(entries)}"
+        found[path] = f"# yaml-language-server: $schema={schema}\n{note}{document(entries)}"
     return found
 
 
-def _schema(kind: str, folder: Path) -> str:
-    """The path of a schema from a folder of the same tree, or the empty text."""
-    schema = schemas_folder() / f"{kind}.schema.json"
-    tree = schemas_folder().parent.resolve()
-    if folder.resolve().is_relative_to(tree):
-        return Path(os.path.relpath(schema.resolve(), folder.resolve())).as_posix()
-    return ""
+def schema_for(kind: str, folder: Path) -> str:
+    """The schema that files in a folder name: its path where a folder `schemas` beside or above
+    them has it, so that the path is the same for everybody who has the files; else its address.
+    """
+    here = folder.resolve()
+    for above in (here, *here.parents):
+        schema = above / "schemas" / f"{kind}.schema.json"
+        if schema.is_file() and f'"{id_of(kind)}"'.encode() in schema.read_bytes():
+            return Path(os.path.relpath(schema, here)).as_posix()
+    return id_of(kind)
 
 
 def as_one(files: Files, name: str) -> Files:

@@ -27,9 +27,10 @@ from tilewright.tools.authoring.first_drafts import TODO, Draft, drafts
 from tilewright.tools.authoring.targets import CannotMakeError, Target
 from tilewright.tools.checking.changed_promises import CHANGED_MEANING, versions_named_in
 from tilewright.tools.checking.lints import Linter
+from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.scenarios.capture import position_of, scenario_data
 from tilewright.tools.scenarios.runner import Programs, Run, played_out, run_scenario
-from tilewright.tools.witness.find import CannotDivergeError, find_divergence
+from tilewright.tools.witness.find import find_divergence
 from tilewright.tools.witness.storage import scenario_of
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -162,7 +163,7 @@ class _Maker:
                 players=max(2, self.target.game.players_least),
                 decisions=_MAX_DECISIONS,
             )
-        except CannotDivergeError:
+        except CannotCompareError:
             return None
         if found.witness is None:
             return None

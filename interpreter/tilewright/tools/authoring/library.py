@@ -8,7 +8,7 @@ from string import Template
 
 from tilewright.language.source.about import VERSION
 from tilewright.tools.authoring.expansion import new_expansion
-from tilewright.tools.authoring.files import in_words, texts
+from tilewright.tools.authoring.files import in_words, schema_for, texts
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the files of the template, and where each is in a library
@@ -33,9 +33,9 @@ def new_library(
     is where the library will be. Raises CannotMakeError.
     """
     package, edition = name.replace("-", "_"), name.replace("-", "")
-    id_, first = new_expansion(_FIRST, workspace, base, edition=edition)
+    id_, first = new_expansion(_FIRST, workspace, base, edition, is_draft=False)
     words = {"name": name, "package": package, "title": in_words(name), "first": id_}
-    words |= {"version": VERSION, "edition": edition}
+    words |= {"version": VERSION, "edition": edition, "schema": schema_for("configuration", folder)}
     template = packaged("tilewright.tools.authoring").joinpath("library_template")
     found = {
         place: Template(template.joinpath(f"{file}.template").read_text("utf-8")).substitute(words)

@@ -216,7 +216,7 @@ def _one_there(id_: str) -> tuple[Inspected, _Basis, Learned]:
 
 
 def _diagnostic(row: Iterable[Any]) -> Diagnostic:
-    code, severity, message, span, notes, hint, fix, conflict = row
+    code, severity, message, span, notes, hint, fix, conflict, unknown = row
     return Diagnostic(
         code,
         Severity(severity),
@@ -226,6 +226,7 @@ def _diagnostic(row: Iterable[Any]) -> Diagnostic:
         hint,
         None if fix is None else Fix(Span(*fix[0]), *fix[1:]),
         None if conflict is None else Conflict(*conflict),
+        unknown,
     )
 
 

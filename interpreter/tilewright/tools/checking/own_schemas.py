@@ -27,7 +27,8 @@ from tilewright.rules.reading.file_kinds import KINDS
 from tilewright.rules.reading.folder import head_of
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
-from tilewright.rules.reading.schemas import DIALECT, id_of, schema_of
+from tilewright.rules.reading.schemas import DIALECT, id_of
+from tilewright.rules.reading.schemas import schemas as shipped_schemas
 from tilewright.tools.checking.selection import OWN_CODE
 from tilewright.tools.workspace.processes import forking_context, settle_in
 
@@ -39,6 +40,8 @@ DEFAULT_CODE = "OWN1"
 _MAX_BYTES, _MAX_FAILURES, _SECONDS = 1 << 20, 50, 10.0
 _MARKS = ("x-code", "x-severity", "x-message")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+#: the schemas that one may refer to: itself, and those of the program
+_KNOWN = frozenset(("", *map(id_of, (*KINDS, "ruleset-data"))))
 
 
 class SchemaError(Exception):
@@ -96,7 +99,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     for part in _parts(schema):
         for word in _REFERENCES:
             target = part.get(word, "#")
-            if not isinstance(target, str) or not target.startswith(("#", "urn:tilewright:")):
+            if not isinstance(target, str) or target.partition("#")[0] not in _KNOWN:
                 message = f"`{target}` is not in the schema `{name}`, and nothing else is read"
                 raise SchemaError(message)
         code, severity = part.get("x-code", DEFAULT_CODE), part.get("x-severity", "warning")
@@ -212,7 +215,7 @@ def _validate(
     from referencing import Registry, Resource
     from referencing.exceptions import Unresolvable
 
-    shipped = [(id_of(kind), Resource.from_contents(schema_of(kind))) for kind in KINDS]
+    shipped = [(each["$id"], Resource.from_contents(each)) for each in shipped_schemas().values()]
     registry: Any = Registry().with_resources(shipped)
     validators = []
     try:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from operator import itemgetter
 
-from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.rules.linking.compose.select import split_game
 from tilewright.rules.linking.game import Game
 from tilewright.rules.linking.inventory import labels_in
@@ -245,6 +245,8 @@ def _rank(row: TopicRow) -> tuple[int, int]:
 
 __all__ = [
     "CannotCompareError",
+    "UnknownTopicError",
+    "check_topic",
     "compare",
     "compare_texts",
     "is_under",
@@ -254,11 +256,30 @@ __all__ = [
 
 
 class CannotCompareError(Exception):
-    """One of the games cannot be made; the diagnostics say why."""
+    """One of the games cannot be made, for the reason in the message or the diagnostics."""
 
-    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__("; ".join(d.message for d in diagnostics if d.severity.value == "error"))
+    def __init__(self, diagnostics: Sequence[Diagnostic], message: str = "") -> None:
+        errors = (each.message for each in diagnostics if each.severity.value == "error")
+        super().__init__(message or "; ".join(errors))
         self.diagnostics = tuple(diagnostics)
+
+
+class UnknownTopicError(Exception):
+    """No topic starts with the requested text."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def check_topic(prefix: str, topics: Iterable[str], owner: str) -> None:
+    """Raise UnknownTopicError if no topic of an owner starts with a text."""
+    parts = [topic.split(".") for topic in topics]
+    known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
+    if prefix.rstrip(".") not in known:
+        near = did_you_mean(prefix, sorted(known))
+        hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
+        raise UnknownTopicError(f"no topic {owner} starts with `{prefix}`{near}", hint)
 
 
 def compare_texts(
@@ -321,12 +342,15 @@ def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Compari
     groups = tuple(
         replace(group, label=names.get(group.id, group.label)) for group in comparison.topics
     )
-    topics = {
-        s.topic for row in comparison.topic_rows() for c in row.cells if c for s in c.statements
-    }
-    shown = sorted({row.topic for row in comparison.topic_rows()} | topics)
-    named = tuple(Named(topic, names[topic]) for topic in shown if topic in names)
+    named = tuple(Named(id_, names[id_]) for id_ in _all_topics(comparison) if id_ in names)
     return replace(comparison, topics=groups, topic_names=named)
+
+
+def _all_topics(comparison: Comparison) -> list[str]:
+    """The topics of rows, and of statements that are in the row of another topic."""
+    rows = list(comparison.topic_rows())
+    cells = (cell for row in rows for cell in row.cells if cell is not None)
+    return sorted({row.topic for row in rows} | {s.topic for c in cells for s in c.statements})
 
 
 # ------------------------------------------------------------------ rulesets beneath
@@ -417,9 +441,10 @@ def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
 
 
 def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()) -> Comparison:
-    """The rows about topics with a prefix, or of some impacts."""
+    """The rows about topics with a prefix, or of some impacts. Raises UnknownTopicError."""
     found = replace(comparison, is_part=bool(topic or only))
     if topic:
+        check_topic(topic, _all_topics(found), "of these games")
         kept = {row.topic for row in found.topic_rows()}
         groups = tuple(
             replace(g, rows=tuple(r for r in g.rows if _is_about(r, topic, kept)))

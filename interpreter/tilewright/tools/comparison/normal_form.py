@@ -189,7 +189,11 @@ def body_shape(body: t.Body, levels: Levels) -> Shape:
     for effect in body:
         found.append(_effect_shape(effect, here))
         match effect:
-            case t.Let(name) | t.Draw(t.Target("local", name)):
+            case (
+                t.Let(name)
+                | t.Draw(t.Target("local", name))
+                | t.DrawMembers(t.Target("local", name))
+            ):
                 here.setdefault(name, len(here))
     return tuple(found)
 
@@ -212,6 +216,10 @@ def _effect_shape(effect: t.Effect, levels: Levels) -> Shape:
             inner = {**levels, target.name: levels.get(target.name, len(levels))}
             condition = None if where is None else term_shape(where, inner)
             return ("draw", _target(target, inner), shapes(stack), condition)
+        case t.DrawMembers(target, source, times):
+            inner = {**levels, target.name: levels.get(target.name, len(levels))}
+            many = None if times is None else term_shape(times, levels)
+            return ("draw members", _target(target, inner), shapes(source), many)
         case t.For(variable, source, body):
             return ("for", shapes(source), body_shape(body, {**levels, variable: len(levels)}))
         case t.Repeat(count, body):

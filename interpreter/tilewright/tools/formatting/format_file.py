@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,8 +39,7 @@ from tilewright.rules.reading.files.shapes import EffectText, Shape
 from tilewright.rules.reading.folder import FILES, FOLDERS, data_files, is_one_file, stays_inside
 from tilewright.rules.reading.limits import Quota, shown
 from tilewright.rules.reading.other_files import CATALOGUES
-
-_SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json\s*$", re.M)
+from tilewright.rules.reading.schemas import SCHEMA_LINE
 
 
 def canonical(text: str, file: str, reporter: Reporter) -> str | None:
@@ -89,9 +87,9 @@ def arranged(page: Page, kind: str, reporter: Reporter) -> str:
 
 def kind_of(text: str, file: str, node: YNode) -> str | None:
     """The kind of a ruleset's file: from its schema line, its name, or its keys."""
-    match = _SCHEMA_LINE.search(text)
-    if match is not None and match[1] in KINDS:
-        return match[1]
+    match = SCHEMA_LINE.search(text)
+    if match is not None and match[3] in KINDS:
+        return match[3]
     path = PurePath(file)
     if isinstance(node, YMap) and {"id", "kind"} <= {*node.keys()} and path.name not in FILES:
         return "ruleset"

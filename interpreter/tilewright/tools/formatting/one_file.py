@@ -7,7 +7,6 @@ it is made of is refused.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -23,11 +22,9 @@ from tilewright.rules.reading.files.whole import PART_OF, PARTS
 from tilewright.rules.reading.folder import FOLDERS, files_read, has_head, name_within
 from tilewright.rules.reading.limits import shown
 from tilewright.rules.reading.other_files import CATALOGUES
+from tilewright.rules.reading.schemas import SCHEMA_LINE
 from tilewright.tools.formatting.format_file import arranged, canonical
 from tilewright.tools.formatting.ruleset_writer import write_files
-
-#: the line that names the schema of a file
-_SCHEMA = re.compile(r"(# yaml-language-server: \$schema=)(\S*?)[a-z]+(\.schema\.json)\s*")
 
 
 class CannotConvertError(Exception):
@@ -71,7 +68,7 @@ def joined(folder: Path) -> str:
     for number, file in enumerate(files):
         parts = file.root.parts
         if number and parts:
-            above = [row for row in file.page.top if not _SCHEMA.fullmatch(row)]
+            above = [row for row in file.page.top if not SCHEMA_LINE.fullmatch(row)]
             parts[0].before[:0] = ["", *above]
         for part in parts:
             _join(whole.parts, part, file.name)
@@ -137,7 +134,7 @@ def parts_of(file: Path) -> dict[str, str]:
         top = [
             _for_kind(row, part, name.count("/") + 1)
             for row in whole.page.top
-            if is_first or _SCHEMA.fullmatch(row)
+            if is_first or SCHEMA_LINE.fullmatch(row)
         ]
         group = Group(True, False, whole.node, parts)
         page = Page(top, group, whole.page.bottom if is_last else [])
@@ -181,7 +178,7 @@ def _join(parts: list[Part], part: Part, file: str) -> None:
 
 def _for_kind(row: str, kind: str, deeper: int) -> str:
     """A line about a schema for a file of another kind that lies so many folders deeper."""
-    found = _SCHEMA.fullmatch(row)
+    found = SCHEMA_LINE.fullmatch(row)
     if found is None:
         return row
     path = found[2]
@@ -189,7 +186,7 @@ def _for_kind(row: str, kind: str, deeper: int) -> str:
         path = path.removeprefix("../")
     elif "://" not in path and not path.startswith("/"):
         path = "../" * deeper + path
-    return f"{found[1]}{path}{kind}{found[3]}"
+    return f"{found[1]}{path}{kind}{found[4]}"
 
 
 # ------------------------------------------------------------------ proof
@@ -214,7 +211,7 @@ def _said(files: Iterable[tuple[str, YNode]]) -> tuple[dict[str, Any], Counter[s
     content: dict[str, Any] = {}
     remarks: Counter[str] = Counter()
     for text, node in files:
-        remarks.update(row for row in comments(text, node) if not _SCHEMA.fullmatch(row))
+        remarks.update(row for row in comments(text, node) if not SCHEMA_LINE.fullmatch(row))
         found = plain(node)
         for key, value in (found if isinstance(found, Mapping) else {}).items():
             known = content.get(key)

@@ -84,6 +84,8 @@ def _changes(effect: t.Effect) -> set[str]:
     if target is not None and target.place == "memory":
         found.add(f"memory {target.name}")
     match effect:
+        case t.DrawMembers():
+            found.add("chance")
         case t.Draw():
             found |= _stacks(effect)
         case t.Verb(verb, operand):

@@ -335,7 +335,7 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Mutation, n.Effect]]:
             yield from _inside(effect, "by", _of_player(by))
             yield from _blocks_of(effect, body=body, otherwise=otherwise)
         case n.Draw(_, _, where) | n.DrawInto(_, _, _, _, where):
-            if isinstance(effect, n.DrawInto) and effect.times is not None:
+            if effect.times is not None:
                 yield from _inside(effect, "times", _in_expression(effect.times))
             if where is not None:
                 slip = Mutation("condition", where.span, "where " + shown(where), "")

@@ -21,6 +21,7 @@ from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.play.compiling.native import ready_game
 from tilewright.play.match import Match
 from tilewright.play.match_state import Listener
+from tilewright.play.notation import prescribed_draw, prescribed_text
 from tilewright.play.program import Program
 from tilewright.play.replay import Log, LogError, LogTooLongError, replayed, script_of
 from tilewright.rules.linking.game import Game
@@ -157,7 +158,9 @@ def match_text(
         "seed": match.seed,
         "setup": _situation(match),
         "log": script_of(match) if lines is None else list(lines),
-        "next_draws": [game.stacked[n].id for n in match.forced_draws or () if n is not None],
+        "next_draws": list(
+            filter(None, (prescribed_text(match.program, n) for n in match.forced_draws or ()))
+        ),
         **(extra or {}),
     }
     optional = ("who", "setup", "next_draws")
@@ -477,11 +480,10 @@ def played(
         return match
     if file.old_digest and match.digest() != file.old_digest:
         raise LogError("the choices do not lead to the position that was saved")
-    numbers = match.program.piece_number
-    if strange := [piece for piece in file.next_draws if piece not in numbers]:
-        raise LogError(f"the game has no piece {quoted(strange[0])}, which is to be drawn next")
-    if file.next_draws:
-        match.forced_draws = [numbers[piece] for piece in file.next_draws]
+    for text in file.next_draws:
+        if (drawn := prescribed_draw(match.program, text)) is None:
+            raise LogError(f"the game has no piece {quoted(text)}, which is to be drawn next")
+        match.forced_draws = [*(match.forced_draws or ()), drawn]
     return match
 
 

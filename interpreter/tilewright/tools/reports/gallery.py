@@ -8,22 +8,23 @@ Pages are cached, so that an interrupted gallery continues later.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from tilewright.language.locale.words import Words
-from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.diagnostics import Reporter, did_you_mean
 from tilewright.rules.linking.compose.select import whole
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.folder import is_readable
 from tilewright.rules.reading.library import Library
-from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
-from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
+from tilewright.tools.comparison.compare import CannotCompareError
+from tilewright.tools.reports.comparison_page import Request, page
+from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
 from tilewright.view.comparison.first_lines import first_lines
 from tilewright.view.comparison.gallery import GalleryPage, Pair
-from tilewright.view.results.comparison import PRINTED, Comparison
+from tilewright.view.results.comparison import PRINTED
 
 #: differences of a pair shown in the index
 _POINTS = 3
@@ -31,25 +32,58 @@ _POINTS = 3
 
 def pairs(library: Library) -> tuple[Pair, ...]:
     """All pairs of editions, then each house rule with its base."""
-    quiet = Reporter.discarding()
-    found = {id_: whole(id_, lambda name: library.load_rules(name, quiet)) for id_ in library.ids()}
-    rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
-    printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
+    rulesets = _rulesets(library)
     return (
-        *(pair for family in _families(printed) for pair in _of_family(family)),
+        *(pair for family in _families(rulesets) for pair in _of_family(family)),
         *_of_houses(rulesets),
     )
 
 
-def _families(printed: Sequence[m.Ruleset]) -> list[list[m.Ruleset]]:
-    """Rulesets with the same role, each group in the order of publication."""
+class NoEditionsError(Exception):
+    """No printed ruleset has this name, or it has no other edition."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def editions(library: Library, box: str) -> tuple[str, ...]:
+    """The rulesets that are editions of one box, in the order of publication.
+
+    `box` is the id of one of them, the last part of it, or a role. Raises NoEditionsError.
+    """
+    families = _families(_rulesets(library))
+    named = {name: family for family in families for r in family for name in _names(r)}
+    found = [ruleset.id for ruleset in named.get(box, ())]
+    if not found:
+        near = did_you_mean(box, sorted(named))
+        raise NoEditionsError(f"no printed ruleset is called `{box}`{near}")
+    if len(found) == 1:
+        hint = f"`tilewright show ruleset {found[0]}` shows it"
+        raise NoEditionsError(f"`{found[0]}` is the only edition of `{box}`", hint)
+    return tuple(found)
+
+
+def _names(ruleset: m.Ruleset) -> tuple[str, ...]:
+    return (ruleset.id, ruleset.id.rpartition("/")[2], *ruleset.module.provides)
+
+
+def _rulesets(library: Library) -> dict[str, m.Ruleset]:
+    quiet = Reporter.discarding()
+    found = {id_: whole(id_, lambda name: library.load_rules(name, quiet)) for id_ in library.ids()}
+    return {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+
+
+def _families(rulesets: dict[str, m.Ruleset]) -> list[list[m.Ruleset]]:
+    """Printed rulesets with the same role, each group in the order of publication."""
+    printed = [ruleset for ruleset in rulesets.values() if ruleset.module.kind in PRINTED]
     families: list[list[m.Ruleset]] = []
     for ruleset in sorted(printed, key=_age):
         roles = set(ruleset.module.provides)
         kin = [f for f in families if any(roles & set(r.module.provides) for r in f)]
         joined = [*(r for family in kin for r in family), ruleset]
         families = [f for f in families if f not in kin] + [joined]
-    return sorted((f for f in families if len(f) > 1), key=lambda f: f[0].id)
+    return sorted(families, key=lambda family: family[0].id)
 
 
 def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:
@@ -80,56 +114,51 @@ def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
 #: the cached data of a page
 _KEPT: dict[str, Any] = {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": ""}
 
-#: makes the page of a comparison
-Draw = Callable[[Comparison], str]
-
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """The maker of pages: the folders of rulesets, the drawing function, and the cache.
-
-    `manner` is everything that `draw` depends on besides the games, as text: form, language, seed.
-    """
+    """The maker of pages: the folders of rulesets, what every page is like, and the cache."""
 
     library: Library
-    draw: Draw
-    ending: str
-    manner: str
+    request: Request
     cache: Cache
 
     def page(self, pair: Pair) -> tuple[str, GalleryPage]:
         """The page of a pair, drawn now or earlier."""
-        key = ("gallery", self.manner, self._digest(pair))
+        like = self.request
+        key = ("gallery", f"{like.form} {like.language} {like.has_boards}", self._digest(pair))
         data = _read(self.cache.get(*key))
         if data is None:
             data = self._made(pair)
             if not data["problem"]:
                 self.cache.put(json.dumps(data, ensure_ascii=False).encode("utf-8"), *key)
-        page: str = data["page"]
+        text: str = data["page"]
         entry = GalleryPage(
             pair,
-            f"{pair.name}.{self.ending}" if page else "",
-            len(page.encode("utf-8")),
+            f"{pair.name}.{'html' if like.form == 'html' else 'md'}" if text else "",
+            len(text.encode("utf-8")),
             tuple(data["sentences"]),
             data["topics"],
             data["rules"],
             data["problem"],
         )
-        return page, entry
+        return text, entry
 
     def _made(self, pair: Pair) -> dict[str, Any]:
         try:
-            found = compare_texts(pair.games, self.library)
+            made = page(replace(self.request, games=pair.games), self.library, self.cache)
         except CannotCompareError as refused:
             problem = str(refused)
             return {**_KEPT, "problem": problem}
+        found = made.comparison
+        assert found is not None
         lines = [line for _, group in first_lines(found, Words("en")) for line in group]
         sentences = [
             f"{line.aspect}: {' / '.join(cell.text if cell else '–' for cell in line.cells)}"
             for line in lines[:_POINTS]
         ]
         return {
-            "page": self.draw(found),
+            "page": made.text,
             "sentences": sentences,
             "topics": sum(not r.verdict.is_same and r.has_effect for r in found.topic_rows()),
             "rules": sum(not row.verdict.is_same for row in found.rules),
@@ -150,8 +179,7 @@ class Gallery:
                     ids |= {need.default for need in ruleset.module.requires}
                     ids |= {earlier} if earlier else set()
                     ids |= {mention.id for mention in ruleset.module.shares}
-        folders = [self.library.folder(id_) for id_ in ids]
-        content = rulesets_digest(folder for folder in folders if folder is not None)
+        content = library_digest(self.library, ids)
         topics = self.library.topics_files()
         names = [path.read_bytes() for path in topics if is_readable(path, path.parent)]
         return digest_of([content, *names, *pair.games])

@@ -75,7 +75,8 @@ EFFECTS: dict[str, str] = {
     "choose": "lets a player choose a member; with `may` also none; `else` if none was chosen",
     "decide": "lets a player accept or decline; `else` if declined",
     "draw_into": "moves random pieces from one stack into another: some, or all that match",
-    "draw": "takes a random piece out of a stack, one that matches `where`",
+    "draw": "takes a random piece out of a stack, or finds a random member of a set, one that "
+    "matches `where`; with `times` several members of a set",
     "offer": "lets a player perform one of the actions of this step, or none",
     "procedure_call": "performs a procedure: the effects of all its rules",
     "announce": "announces an event: all reactions to it follow at once",
@@ -146,6 +147,30 @@ and a value that is set later replaces them all. Two rules that only add to a nu
 feature occupies it. Every figure does, unless a rule declares otherwise: `amend: occupies(f)` with
 `when: f is spectator` and `value: "false"`. If only the kind, the traits and the owner of a figure
 decide, this costs one test of the whole feature, otherwise one test of each figure on it.
+
+**Chance names members of any set.** `draw guest from players` gives one of the players,
+`draw n from 1..6` a number, `draw struck from tiles times 3` a set of three different tiles, or of
+all where there are fewer. The set stays as it is. Each member is as likely as another, and each is
+an entry of the log. Where a set may be empty, the one that is drawn may be nothing, and has to be
+tested. Every stack has a stream of chance of its own, named after it, and so has every type: a
+rule that draws players changes no draw of tiles, and no draw from a stack.
+
+**Figures can be put away.** `move f to spare` puts a figure beside a stack: it is off the board and
+in no supply, for one player as for all, and `return f` brings it back. `p.owned` counts it still,
+and `those f in p.owned: f.stack is spare` are those that are away.
+
+**A place can be named.** `cell_away(origin.cell, east.heading, 9)` is a cell, filled or not, and
+`placement(p, c, south)` is the piece `p` in this cell with its printed north to the south, which
+`lay` takes like one of `placements(p)`. It may be far from all tiles: a second start, or a board
+for each player. `can_lie(p, spot)` is true if it can lie there. `spot.cell` and
+`north_of(p, spot)` are the cell and the direction of a placement, and `t.north` the direction of a
+tile that lies. All tiles are one board: `placements(p)` has the cells beside all of them.
+
+**A feature shows where it ends.** `x.open_cells` are the empty cells that it leads to, and
+`s.touching` the segments of other tiles in which a segment continues; `s.sides` that lead to no
+tile are open. **A stack in order shows how it lies.** `pile.top` is the piece that a draw gives
+next, and `in_stack(pile, 3)` the third one; `put` adds a piece under all others. A stack that is
+drawn by chance has no order, and both are nothing.
 
 **Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
 wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to
@@ -222,11 +247,12 @@ its folder would lie.
 YAML is read strictly: a key that is given twice, an anchor or an unknown key
 is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means each member
 of a list, and `*` a name that the author gives. A scalar is a text, a number or a truth; most
-scalars are written in the [effect language](language.md). For an editor that knows schemas,
-begin a file with this line, with the path of the schemas:
+scalars are written in the [effect language](language.md). For
+[editors that know schemas](../how-to/editors.md#editors-that-know-only-yaml), a file begins with
+the address or the path of its schema:
 
 ```yaml
-# yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
+# yaml-language-server: $schema=https://www.schemastore.org/tilewright-rules-1.json
 ```
 
 The segments of a tile lie at its sides (bold) or at halves of sides, named clockwise from north.

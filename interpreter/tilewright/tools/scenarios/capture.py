@@ -22,6 +22,7 @@ from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.library.kept import all_kept
 from tilewright.play.match import Match
 from tilewright.play.notation import (
+    drawn_text,
     joins_text,
     option_texts,
     placement_text,
@@ -62,9 +63,13 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
 
 def _line(line: Line, comment: str) -> Any:
     if line.expect is None:
-        text = f"draw {line.text}" if line.verb == "draw" else line.text
+        is_draw = line.verb == "draw"
+        text = f"draw {line.text}" if is_draw else line.text
+        # a draw of several words, or a choice that reads like a draw
+        is_keyed = is_draw != bool(drawn_piece(text))
+        text = line.text if is_keyed else text
         shown = Commented(text, comment) if comment else text
-        return {"choose": shown} if line.verb == "choose" and drawn_piece(text) else shown
+        return {line.verb: shown} if is_keyed else shown
     data = expectation_data(line.expect)
     if comment:  # diagnostics point to the first key, so the comment is beside it
         key = next(iter(data))
@@ -150,7 +155,6 @@ def options_of(game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def _course(start: Match, log: Log, turn: int | None) -> _Course:
-    program = start.program
     starts: list[_Start] = []
     lines: list[Line] = []
     decisions: list[tuple[int, Match]] = []
@@ -158,8 +162,8 @@ def _course(start: Match, log: Log, turn: int | None) -> _Course:
     def listen(match: Match, event: str, values: tuple[Any, ...]) -> None:
         if event == "turn":
             starts.append(_Start(match.fork(), len(lines)))
-        elif event == "draw":
-            lines.append(Line("draw", program.game.stacked[values[1]].id, None, NOWHERE))
+        elif (drawn := drawn_text(match, event, values)) is not None:
+            lines.append(Line("draw", drawn, None, NOWHERE))
 
     end: int | None = None
     for moment in moments(start, log, listeners=(listen,)):

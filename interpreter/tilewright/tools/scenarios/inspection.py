@@ -73,6 +73,7 @@ class _Names:
     rules: frozenset[str]
     openings: frozenset[str]  # the words with which choices begin
     placed: frozenset[str]  # those after which a cell and a direction follow
+    draws_members: bool  # whether rules draw members of sets
 
 
 @kept_by_identity
@@ -95,6 +96,11 @@ def _names_of(game: Game) -> _Names:
         rules=frozenset(rules.union(patch.patch.id for patch in game.patches)),
         openings=frozenset((PASS, *game.actions, *chosen)),
         placed=frozenset(label for label, types in chosen.items() if types == {"placement"}),
+        draws_members=any(
+            isinstance(effect, t.DrawMembers)
+            for rule in game.rules()
+            for effect in effects_of(rule)
+        ),
     )
 
 
@@ -380,7 +386,8 @@ class _Line(_Lookup):
         if self.line.expect is not None:
             self._expectation(self.line.expect)
         elif self.line.verb == "draw":
-            self.known("piece", text, self.names.stacked, f"draw {text}")
+            if text in self.names.stacked or not self.names.draws_members:
+                self.known("piece", text, self.names.stacked, f"draw {text}")
         elif text:
             seat, colon, choice = text.partition(": ")
             if colon and self._opening(text) is None and self._opening(choice) is not None:

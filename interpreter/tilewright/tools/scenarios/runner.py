@@ -16,7 +16,14 @@ from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
 from tilewright.play.match_state import Listener, SetUp
 from tilewright.play.new_match import begin
-from tilewright.play.notation import find_option, option_texts, seat_name, seat_number, split_seat
+from tilewright.play.notation import (
+    find_option,
+    option_texts,
+    prescribed_draw,
+    seat_name,
+    seat_number,
+    split_seat,
+)
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
@@ -404,7 +411,7 @@ class _Player:
         match.forced_draws = []
         for line in self.scenario.lines:
             if line.verb == "draw":
-                piece = self.program.piece_number.get(line.text)
+                piece = prescribed_draw(self.program, line.text)
                 if piece is None:
                     self.reporter.error("TW803", f"unknown piece `{line.text}`", line.span)
                     return None

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.language.source.text import NOWHERE
 from tilewright.language.source.yaml.dump import document
 from tilewright.play.new_match import start_match
@@ -23,6 +22,7 @@ from tilewright.rules.linking.compose.select import split_game
 from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.rules.model.ruleset import Expectation, Line, Scenario
 from tilewright.rules.reading.library import Library
+from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.witness.attribution import WantedRow, differing_marks, wanted_rows
@@ -494,16 +494,6 @@ class Divergence:
         return self.witness is not None or bool(self.unstated)
 
 
-class CannotDivergeError(Exception):
-    """One of the games cannot be linked, or does not allow the number of players; the diagnostics
-    say why.
-    """
-
-    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
-        super().__init__(message)
-        self.diagnostics = diagnostics
-
-
 def find_divergence(
     texts: tuple[str, str],
     library: Library,
@@ -517,7 +507,7 @@ def find_divergence(
 ) -> Divergence:
     """Play two games in lockstep until they part. `other` has the rulesets of the second game if
     they are not in the library. An interrupt ends the search and keeps its result. Raises
-    CannotDivergeError.
+    CannotCompareError.
     """
     table = _table(texts, (library, other or library), players)
     budget = Budget.of(decisions, seconds)
@@ -557,10 +547,10 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     for text, library in zip(texts, libraries, strict=True):
         game, reporter = load_game(text, {}, library)
         if game is None:
-            raise CannotDivergeError(f"`{text}` cannot be linked", reporter.diagnostics)
+            raise CannotCompareError(reporter.diagnostics)
         refused = game.refusal(players)
         if refused:
-            raise CannotDivergeError(f"`{text}`: {refused}")
+            raise CannotCompareError((), f"`{text}`: {refused}")
     table = Sides(texts, libraries[0], other=libraries[1]).plain()
     assert table is not None
     return table

@@ -342,5 +342,5 @@ def choices_in(lines: Sequence[Line]) -> list[str]:
 
 
 def _prescribed(match: Match) -> list[int]:
-    """The draws that are prescribed and have not happened yet."""
-    return [piece for piece in match.forced_draws or () if piece is not None]
+    """The pieces that are prescribed and were not drawn yet."""
+    return [piece for piece in match.forced_draws or () if isinstance(piece, int)]

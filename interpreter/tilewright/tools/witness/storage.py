@@ -27,7 +27,7 @@ from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.runner import Programs, played_out
 from tilewright.tools.witness.find import Progress, find_all
 from tilewright.tools.witness.story import laid
-from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
+from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import scene_of
 from tilewright.view.comparison.boards import Scenes
@@ -53,11 +53,9 @@ def kept_witnesses(
     comparison: Comparison, library: Library, cache: Cache, progress: Progress
 ) -> list[Witnesses]:
     """The witnesses of a comparison, from the cache while no ruleset has changed."""
-    known = (*library.ids(), *library.shared())
-    folders = [folder for id_ in known if (folder := library.folder(id_)) is not None]
     key = (
         "witnesses",
-        rulesets_digest(folders),
+        library_digest(library, (*library.ids(), *library.shared())),
         *(f"{side.name} {side.hash}" for side in comparison.sides),
         digest_of(key for key, _ in keyed_rows(comparison)),
     )

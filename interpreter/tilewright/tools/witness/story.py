@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.match import Match
-from tilewright.play.notation import seat_number, split_seat
+from tilewright.play.notation import prescribed_draw, seat_number, split_seat
 from tilewright.play.program import Program
 from tilewright.rules.linking.compose.select import names_of, split_game, whole
 from tilewright.rules.linking.game import Game
@@ -89,11 +89,10 @@ def begin_lockstep(
     two = laid(pairing.programs[1 - lead], other, seed) if one is not None else None
     if one is None or two is None:
         return None
-    numbers = one.program.piece_number
     draws = [line.text for line in scenario.lines if line.verb == "draw"]
-    if any(piece not in numbers for piece in draws):
+    one.forced_draws = [prescribed_draw(one.program, text) for text in draws]
+    if None in one.forced_draws:
         return None
-    one.forced_draws = [numbers[piece] for piece in draws]
     two.forced_draws = []
     both = Lockstep(words, back, Side(one), Side(two), judge)
     both.pass_draws(draws)

@@ -22,7 +22,7 @@ from tilewright.language.source.about import PACKAGE, VERSION
 from tilewright.language.source.files import expanded, users_folder, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.rules.reading.folder import files_read, name_within
-from tilewright.rules.reading.library import schemas_folder
+from tilewright.rules.reading.library import Library, schemas_folder
 
 #: bytes that a cache may take before what was not asked for longest has to go
 MAX = 128 * 1024 * 1024
@@ -247,6 +247,12 @@ def rulesets_digest(folders: Iterable[Path]) -> str:
                 parts += [name_within(path, folder), stream.read(MAX_FILE_BYTES)]
         parts.append("")
     return digest_of(parts)
+
+
+def library_digest(library: Library, ids: Iterable[str]) -> str:
+    """That of the rulesets and shared folders of a library that have these ids."""
+    found = map(library.folder, ids)
+    return rulesets_digest(folder for folder in found if folder is not None)
 
 
 @cache

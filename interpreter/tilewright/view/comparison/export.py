@@ -10,10 +10,8 @@ import json
 from collections.abc import Sequence
 from enum import Enum
 
-from tilewright.language.locale.words import Words
 from tilewright.rules.model.ruleset import Labels
 from tilewright.view.comparison.compose import Composer
-from tilewright.view.page.blocks import Length, Where
 from tilewright.view.page.markdown import Writer
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Witnesses
@@ -22,17 +20,9 @@ from tilewright.view.results.divergence import Witnesses
 JSON_FORM = 2
 
 
-def as_markdown(
-    comparison: Comparison,
-    *,
-    language: str = "en",
-    length: Length = Length.USUAL,
-    witnesses: Sequence[Witnesses] = (),
-) -> str:
+def as_markdown(made: Composer) -> str:
     """The page as Markdown tables; boards of its rows are described, not drawn."""
-    here = Where[f"MARKDOWN_{length.name}"]
-    composer = Composer(comparison, Words(language), here, witnesses)
-    return Writer(composer.names, composer.words, here).document(composer.page())
+    return Writer(made.names, made.words, made.here).document(made.page())
 
 
 def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:

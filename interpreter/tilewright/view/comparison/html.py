@@ -10,18 +10,16 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from tilewright.language.locale.words import Words, capital
+from tilewright.language.locale.words import capital
 from tilewright.rules.model.ruleset import Labels
 from tilewright.view.comparison import phrases
-from tilewright.view.comparison.boards import Draw
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.witness import none_line
-from tilewright.view.page.blocks import Answers, Board, BoardEnd, Row, Where
+from tilewright.view.page.blocks import Answers, Board, BoardEnd, Row
 from tilewright.view.page.drawings import Look, Sheet
 from tilewright.view.page.html import Writer, environment, part_text, policy, words_of
 from tilewright.view.page.palette import style_sheet
 from tilewright.view.results.comparison import (
-    Comparison,
     ComponentRow,
     RuleRow,
     Side,
@@ -33,25 +31,16 @@ from tilewright.view.results.comparison import (
     ValueRow,
 )
 from tilewright.view.results.divergence import Row as Compared
-from tilewright.view.results.divergence import Witnesses, keyed_rows
+from tilewright.view.results.divergence import keyed_rows
 
 #: how far a tile of the right side is turned to lie as its like on the left: quarter turns
 Turns = Mapping[tuple[int, TilePair], int]
 
 
-def as_html(
-    comparison: Comparison,
-    looks: Sequence[Look],
-    turns: Turns | None = None,
-    *,
-    witnesses: Sequence[Witnesses] = (),
-    draw: Draw | None = None,
-    language: str = "en",
-) -> str:
-    """The page; `looks` are what each side's tiles are drawn from, `witnesses` show its rows."""
-    made = Composer(comparison, Words(language), Where.HTML, witnesses, draw)
-    page = Page(made, looks, turns or {})
-    body = environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
+def as_html(made: Composer, looks: Sequence[Look], turns: Turns) -> str:
+    """The page; `looks` are what each side's tiles are drawn from."""
+    page = Page(made, looks, turns)
+    body = environment().get_template("body.html").render(p=page, c=made.c, w=page.words)
     drawings, colours = page.sheet.drawings()
     style, script = style_sheet(colours) + part_text("page.css"), part_text("page.js")
     return (
@@ -59,7 +48,7 @@ def as_html(
         .get_template("page.html")
         .render(
             p=page,
-            c=comparison,
+            c=made.c,
             w=page.words,
             style=Markup(style),
             script=Markup(script),

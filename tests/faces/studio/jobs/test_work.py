@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import time
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import tilewright as tw
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
+from tilewright.faces.studio.jobs import processes
 from tilewright.faces.studio.jobs.processes import ProcessRunner
 from tilewright.view.board.svg import PAPER
 
@@ -154,6 +156,27 @@ def test_jobs_run_in_a_process_with_the_drafts_one_after_the_other(tmp_path: Pat
         assert ended(page, never)["status"] == "stopped"
     finally:
         runner.stop()
+
+
+def test_a_process_that_cannot_be_started_is_a_failed_job_and_the_next_one_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(process: object) -> None:
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(processes, "start_uninterrupted", full)
+    page = Page()
+    page.studio.runner = ProcessRunner(())
+    jobs = [
+        page.call("simulate.start", games=TWO, bots=["random"], players=2, count=10)["job"]
+        for _ in range(2)
+    ]
+    for job in jobs:
+        state = ended(page, job)
+        assert (state["status"], state["problem"]) == (
+            "failed",
+            "the process of this job cannot be started: resource temporarily unavailable",
+        )
 
 
 @pytest.mark.slow

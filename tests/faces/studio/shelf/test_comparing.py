@@ -48,8 +48,10 @@ def test_a_sentence_has_the_number_of_its_side(client: Client) -> None:
     assert row["state"] == "differs"
     one, other = row["cells"]
     assert one is not None and other is not None
-    assert "after six tiles" in one["statements"][0]["sentence"]["text"]
-    assert "after nine tiles" in other["statements"][0]["sentence"]["text"]
+    says = [
+        "".join(run["text"] for run in c["statements"][0]["sentence"]["runs"]) for c in (one, other)
+    ]
+    assert "after six tiles" in says[0] and "after nine tiles" in says[1]
     assert one["statements"][0]["lead"] == other["statements"][0]["lead"] == ""
 
 

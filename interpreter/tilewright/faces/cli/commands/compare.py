@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tilewright.faces.cli import arguments as a
-from tilewright.faces.cli.exit_codes import USAGE, Stop
+from tilewright.faces.cli.exit_codes import CUT_SHORT, INTERRUPTED, PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.faces.cli.output import console, mention, put, refusing, writing
 from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import LOOKS, WRITES
@@ -18,16 +19,19 @@ from tilewright.language.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.rules.reading.library import Library
-    from tilewright.view.page.blocks import Length
-    from tilewright.view.results.comparison import Comparison
-    from tilewright.view.results.divergence import Witnesses
+    from tilewright.tools.reports.comparison_page import Request
+    from tilewright.tools.witness.find import Divergence
 
 FORMS = ("text", "markdown", "json", "html")
+_COUNTED = ("games", "scenarios", "decisions", "boards")
 _ALL, _PLAY = "With --all", "With --play"
 #: the parameters that only one way to compare uses
 _OF_PAGES = ("only", "keep")
 _OF_PLAY = ("budget", "decisions", "seed", "players")
+_OF_GAMES = ("editions_of", "against")
 _OF_ROWS = ("topic", "impact", "is_brief", "is_full", "save_witness")
+#: and those that a difference does not have
+_NOT_OF_VERSIONS = ("editions_of", *_OF_PLAY, *_OF_ROWS, "is_witnessed", "is_fresh")
 
 
 def compare(
@@ -66,6 +70,9 @@ def compare(
         WRITES,
     ] = None,
     language: a.Language = "",
+    against: Annotated[
+        str, a.option("REV", "show the changes of one ruleset since a git revision, as `diff`")
+    ] = "",
     is_witnessed: Annotated[
         bool | None,
         a.flag(
@@ -77,6 +84,15 @@ def compare(
         Path | None, a.option("FOLDER", "write the example boards as scenarios"), WRITES
     ] = None,
     is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
+    editions_of: Annotated[
+        str,
+        a.option(
+            "BOX",
+            "all editions of a printed box side by side: `base`, or the id of one of them",
+            "--editions",
+            autocompletion=a.complete_ruleset,
+        ),
+    ] = "",
     is_all: Annotated[
         bool,
         a.flag(
@@ -119,6 +135,8 @@ def compare(
     `--witness` runs the scenarios of each side under the rules of both, and plays games in
     lockstep, to find a board on which the two play differently for each row that changes play.
 
+    Two versions of one ruleset, in two folders or with `--against`, are compared as `diff` does.
+
     `--play` only plays: both games get the same draws and choices, and the first difference in
     options, points or positions is reduced to as few tiles, figures and moves as possible. The same
     seed finds the same difference.
@@ -132,6 +150,8 @@ def compare(
       tilewright compare c2/base ./my-rules --out differences.html
       tilewright compare c2/base house/no-joining-of-rivals --format markdown
       tilewright compare c2/base c2/base+./my-rules --witness
+      tilewright compare ./my-rules-1.0 ./my-rules
+      tilewright compare --editions base --brief
       tilewright compare c2/base ./my-rules --play --decisions 2000
       tilewright compare c2/base ./my-rules --play --out difference.yaml
       tilewright compare --all --out ./gallery --only base --lang pl
@@ -143,7 +163,7 @@ def compare(
             raise Stop(USAGE, "`--all` compares all editions: leave out games and `--play`")
         if out is None:
             raise Stop(USAGE, "`--all` needs the folder for its pages: `--out FOLDER`")
-        a.refuse_given(context, (*_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
+        a.refuse_given(context, (*_OF_GAMES, *_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
         pages = a.one_of("`--format` with `--all`", form or "html", ("html", "markdown"))
         write_gallery(
             out, with_, only, pages, language, bool(is_witnessed), keep, is_fresh=is_fresh
@@ -151,134 +171,136 @@ def compare(
         return
     a.refuse_given(context, _OF_PAGES, "needs `--all`")
     games = games or []
-    if len(games) < 2:
-        hint = "`tilewright show ruleset ID` shows a single ruleset"
-        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
-    if is_played:
-        from tilewright.faces.cli.views.divergence import show_divergence
+    if not is_played and (against or a.are_versions(games, with_)):
+        from tilewright.faces.cli.commands.diff import diff
 
+        a.refuse_given(context, _NOT_OF_VERSIONS, "does not suit versions of one ruleset")
+        if len(games) != 1 + (not against):
+            raise Stop(USAGE, "`--against` needs one ruleset or game")
+        if not against:
+            mention(f"`{games[0]}` and `{games[1]}` are versions of one ruleset: as `diff`")
+        diff(games[0], "".join(games[1:]), against, "", with_, None, form, out)
+    games = _found(games, editions_of, with_)
+    if is_played:
         if len(games) != 2:
             raise Stop(USAGE, f"`--play` compares two games, not {len(games)}")
         unused = (*_OF_ROWS, "is_witnessed", "is_fresh")
         a.refuse_given(context, unused, "does not suit `--play`")
-        plays = a.one_of("`--format` with `--play`", form or "text", ("text", "json"))
-        show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
-        return
-    a.refuse_given(context, _OF_PLAY, "needs `--play`")
+        form = a.one_of("`--format` with `--play`", form or "text", ("text", "json"))
+    else:
+        a.refuse_given(context, _OF_PLAY, "needs `--play`")
+        form = a.written_form(form, out, FORMS if out is None else FORMS[1:])
+        if out is not None and form == "text":
+            raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     brief, full = a.at_most_one(context, is_brief=is_brief, is_full=is_full)
-    _compare(
-        games, with_, topic, impact, bool(brief), bool(full), form, out, language, is_witnessed,
-        save_witness, is_fresh=is_fresh,
-    )  # fmt: skip
+    impacts = [
+        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
+    ]
+    from tilewright.tools.reports.comparison_page import Play, Request
+    from tilewright.view.page.blocks import Length
+
+    play = Play(seed, players, _seconds(budget), decisions) if is_played else None
+    # an HTML page has boards unless `--no-witness` is given
+    has_boards = form == "html" if is_witnessed is None else is_witnessed
+    library, texts = a.games_from(games, with_)
+    request = Request(
+        texts,
+        form,
+        language,
+        Length.BRIEF if brief else Length.FULL if full or topic else Length.USUAL,
+        topic,
+        frozenset(impacts),
+        has_boards or save_witness is not None,
+        play,
+    )
+    _answer(request, library, out, save_witness, is_fresh=is_fresh)
 
 
-def _compare(
-    games: Sequence[str],
-    with_: list[Path] | None,
-    topic: str,
-    impact: str,
-    is_brief: bool,
-    is_full: bool,
-    form: str,
+def _found(games: list[str], box: str, with_: list[Path] | None) -> list[str]:
+    """The games to compare: those named, or the editions of a box; at least two."""
+    if box:
+        from tilewright.tools.reports.gallery import NoEditionsError, editions
+
+        if games:
+            raise Stop(USAGE, "`--editions` finds the games itself: leave out the games")
+        with refusing(NoEditionsError):
+            return list(editions(a.library_for(with_), box))
+    if len(games) < 2:
+        hint = "`tilewright show ruleset ID` shows a single ruleset"
+        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    return games
+
+
+def _answer(
+    request: Request,
+    library: Library,
     out: Path | None,
-    language: str,
-    is_witnessed: bool | None,
     save_witness: Path | None,
     *,
     is_fresh: bool,
 ) -> None:
-    """Print or write the comparison of two or more games."""
-    impacts = {
-        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
-    }
-    form = a.written_form(form, out, FORMS if out is None else FORMS[1:])
-    if out is not None and form == "text":
-        raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
-    from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
+    """Print or write the page of a request, and the scenarios of its boards.
 
-    library, texts = a.games_from(games, with_)
-    words = Words(language)
-    what, unit = words("progress.comparing"), words("progress.games")
-    shown = progress(what, len(texts), unit=unit, language=words.language)
-    with refusing(CannotCompareError), shown as step:
-        found = compare_texts(texts, library, step)
-    if topic:
-        a.known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
-    if topic or impacts:
-        found = narrowed(found, topic, impacts)
-    witnesses = None
-    # an HTML page has boards unless `--no-witness` is given
-    if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
-        witnesses = _witnesses(found, library, words, is_fresh=is_fresh)
-        if save_witness is not None:
-            _save(witnesses, save_witness)
-    if form == "html":
-        from tilewright.tools.reports.comparison_page import page_of
-
-        put(page_of(found, library, witnesses=witnesses or (), language=language), out, form)
-        return
-    from tilewright.view.page.blocks import Length
-
-    length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
-    if form == "text":
-        from tilewright.faces.cli.views.page import print_comparison
-
-        draw = None
-        if witnesses is not None:
-            from tilewright.tools.witness.storage import Painter
-
-            draw = Painter(library, language, in_notation=True).boards
-        print_comparison(
-            found,
-            console(),
-            language=language,
-            length=length,
-            witnesses=witnesses or (),
-            draw=draw,
-        )
-    else:
-        put(_text(found, form, language, length, witnesses), out, form)
-
-
-def _witnesses(
-    comparison: Comparison, library: Library, words: Words, *, is_fresh: bool
-) -> list[Witnesses]:
-    """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
-    from tilewright.tools.witness.storage import kept_witnesses
+    A run with play ends with 1 if a difference is found, with 0 if the limit of decisions is
+    reached without one, with 5 if the time limit ends the search, and with 130 after Ctrl-C.
+    """
+    from tilewright.tools.comparison.compare import CannotCompareError, UnknownTopicError
+    from tilewright.tools.reports.comparison_page import page
     from tilewright.tools.workspace.cache import user_cache
 
-    units = {what: words(f"progress.{what}") for what in ("scenarios", "decisions", "boards")}
-    with progress(words("progress.searching_boards"), language=words.language) as step:
-        return kept_witnesses(
-            comparison,
+    words = Words(request.language)
+    units = {what: words(f"progress.{what}") for what in _COUNTED}
+    shown = progress(words("progress.comparing"), language=words.language)
+    with refusing(CannotCompareError, UnknownTopicError), shown as step:
+        made = page(
+            request,
             library,
             user_cache(is_wanted=not is_fresh),
-            progress=lambda what, done, total: step(done, total, unit=units[what]),
+            lambda what, done, total: step(done, total, unit=units[what]),
         )
+    if save_witness is not None:
+        with writing(save_witness):
+            for name, text in made.scenarios.items():
+                (save_witness / name).parent.mkdir(parents=True, exist_ok=True)
+                write_result(save_witness / name, text, "scenarios")
+        mention(f"wrote {len(made.scenarios)} files to {save_witness}")
+    if made.divergence is not None and out is not None:
+        _save_difference(made.divergence, made.scenarios, out)
+    if request.form == "text":
+        from tilewright.faces.cli.views.page import print_page
+
+        print_page(made.blocks, console(), words, made.names, request.here)
+    else:
+        put(made.text, None if request.play else out, request.form)
+    if made.divergence is not None:
+        raise typer.Exit(_code(made.divergence))
 
 
-def _save(found: Sequence[Witnesses], folder: Path) -> None:
-    """Write witnesses into a folder; raises `Stop` where that fails."""
-    from tilewright.tools.witness.storage import witness_files
-
-    with writing(folder):
-        files = witness_files(found)
-        for name, text in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            write_result(folder / name, text, "scenarios")
-    mention(f"wrote {len(files)} files to {folder}")
+def _seconds(budget: str) -> float:
+    """A time such as `30s` in seconds."""
+    limit = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|)", budget.strip())
+    if limit is None or not float(limit[1]):
+        raise Stop(USAGE, f"`--budget` is a time such as `30s` or `2m`, not `{budget}`")
+    return float(limit[1]) * (60 if limit[2] == "m" else 1)
 
 
-def _text(
-    found: Comparison,
-    form: str,
-    language: str,
-    length: Length,
-    witnesses: Sequence[Witnesses] | None = None,
-) -> str:
-    """A comparison as JSON or Markdown."""
-    from tilewright.view.comparison.export import as_json, as_markdown
+def _save_difference(found: Divergence, files: Mapping[str, str], path: Path) -> None:
+    """Write the scenarios of the first difference, if there are any."""
+    if not files:
+        why = "no scenario shows the difference" if found.unstated else "no difference was found"
+        mention(f"nothing is saved: {why}")
+        return
+    with writing(path):
+        write_result(path, "".join(files.values()), "scenarios")
+    mention(f"wrote {path}")
 
-    if form == "json":
-        return as_json(found, witnesses)
-    return as_markdown(found, language=language, length=length, witnesses=witnesses or ())
+
+def _code(found: Divergence) -> int:
+    """The exit code of a search for a difference."""
+    from tilewright.view.results.divergence import Stopped
+
+    if found.is_found:
+        return PROBLEMS
+    if found.sought.stopped is Stopped.INTERRUPT:
+        return INTERRUPTED
+    return CUT_SHORT if found.sought.stopped else SUCCESS

@@ -168,16 +168,13 @@ def expansion(
         id_, files = new_expansion(name, workspace, base)
         with writing(folder):
             write(files, folder)
-    if form == "json":
-        _json(id_, folder, files)
-        return
-    _written(id_, folder, files)
-    _next(
+    _made(
+        form, id_, folder, files,
         (f"tilewright check {folder}", "list what is missing"),
         (f"tilewright test {folder}", "play its scenario"),
         (f"tilewright show ruleset {folder}", "show its contents"),
         (f"tilewright play {folder}", "play a game with it"),
-    )
+    )  # fmt: skip
 
 
 @app.command(cls=CommandPage)
@@ -199,8 +196,9 @@ def library(
 ) -> None:
     """Create a Python package of rulesets that others install with pip.
 
-    It contains an expansion that plays, and files that check it before each commit and on each
-    push. Where the package is installed, every verb finds its rulesets by their ids.
+    It contains a small expansion that plays and passes `check`, to be changed or replaced, and
+    files that check the rules before each commit and on each push. Where the package is installed,
+    every verb finds its rulesets by their ids.
 
     \b
     Examples:
@@ -218,17 +216,14 @@ def library(
         id_, files = new_library(name, workspace, base, folder)
         with writing(folder):
             write_texts(files, folder)
-    if form == "json":
-        _json(id_, folder, files)
-        return
-    _written(id_, folder, files)
-    _next(
+    _made(
+        form, id_, folder, files,
         (f"cd {folder}", "its `tilewright.toml` names the rulesets"),
-        ("tilewright check", "list what is missing"),
+        ("tilewright check", "find errors"),
         (f"tilewright play {id_}", "play a game with it"),
         ("pip install -e .", "find its rulesets from everywhere"),
         ("python -m build", "make the file that others install"),
-    )
+    )  # fmt: skip
 
 
 @app.command(cls=CommandPage)
@@ -273,6 +268,17 @@ def scenario(
     with writing(file), refusing(CannotMakeError):
         write_file(file, text)
     say(f"{file}")
+
+
+def _made(
+    form: str, id_: str, folder: Path, files: Iterable[str], *commands: Sequence[str]
+) -> None:
+    """Print what was made, and what may come next."""
+    if form == "json":
+        _json(id_, folder, files)
+        return
+    _written(id_, folder, files)
+    _next(*commands)
 
 
 def _json(id_: str, folder: Path, files: Iterable[str], **more: str | bool) -> None:

@@ -17,6 +17,7 @@ from tilewright.faces.cli.output import (
     mention,
     put,
     refuse,
+    refusing,
     say,
     say_json,
     width,
@@ -334,6 +335,7 @@ def topic(
       tilewright show topic scoring --printed
       tilewright show topic scoring ./my-rules c2/base --format markdown
     """
+    from tilewright.tools.comparison.compare import UnknownTopicError, check_topic
     from tilewright.tools.comparison.timeline import histories, topics_of
     from tilewright.view.comparison.history import history_json, history_markdown
 
@@ -342,7 +344,8 @@ def topic(
     else:
         library = a.library_for(with_)
         within = library.ids()
-    a.known_topic(name, topics_of(library), "of any ruleset")
+    with refusing(UnknownTopicError):
+        check_topic(name, topics_of(library), "of any ruleset")
     words = Words(language)
     with progress(words("progress.editions"), language=words.language) as step:
         found = histories(name, library, within, step, is_printed_only=is_printed_only)

@@ -19,7 +19,7 @@ from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
 from tilewright.play.notation import first_segment, numbered_option_text, segment_text
 from tilewright.play.replay import Script
-from tilewright.play.visibility import FaceDown, held_face_down, unnamed
+from tilewright.play.visibility import FaceDown, held_face_down, member_text, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.view.board.view import placement_cells
 from tilewright.view.match_phrases import (
@@ -179,6 +179,9 @@ class Session:
         self._report_tokens()
         if event == "turn":
             self.report_awards()
+        elif event == "draw member":
+            shown = member_text(match, *facts) or words("match.face_down")
+            self._say(words("match.drawn", tile=shown), False)
         elif event == "draw":
             shown = stacked_label(match, facts[1], language)
             self._say(words("match.drawn", tile=shown), False, (facts[0], facts[1]))

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tilewright.faces.cli.arguments import library_for, one_of
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.output import say, writing
 from tilewright.faces.cli.progress import progress
 from tilewright.language.locale.words import Words
-
-if TYPE_CHECKING:
-    from tilewright.view.results.comparison import Comparison
 
 
 def write_gallery(
@@ -33,11 +29,9 @@ def write_gallery(
     With `keep`, only these pages are written, and the index lists the others without a link.
     """
     from tilewright.faces.cli.written_files import write_result
-    from tilewright.tools.reports.comparison_page import page_of
+    from tilewright.tools.reports.comparison_page import Request
     from tilewright.tools.reports.gallery import Gallery, pairs
-    from tilewright.tools.witness.storage import kept_witnesses
     from tilewright.tools.workspace.cache import user_cache
-    from tilewright.view.comparison.export import as_markdown
     from tilewright.view.comparison.gallery import index_html, index_markdown
 
     library = library_for(with_)
@@ -53,16 +47,8 @@ def write_gallery(
 
     for name in keep or ():
         one_of("`--keep`", name, [pair.name for pair in todo])
-    kept = user_cache(is_wanted=not is_fresh)
-
-    def draw(compared: Comparison) -> str:
-        boards = kept_witnesses(compared, library, kept, lambda *_: None) if is_witnessed else ()
-        if form == "html":
-            return page_of(compared, library, witnesses=boards, language=language)
-        return as_markdown(compared, language=language, witnesses=boards)
-
-    ending = "html" if form == "html" else "md"
-    painter = Gallery(library, draw, ending, f"{form} {language} {is_witnessed}", kept)
+    request = Request((), form, language, has_boards=is_witnessed)
+    painter = Gallery(library, request, user_cache(is_wanted=not is_fresh))
     pages = []
     with (
         writing(folder),
@@ -76,7 +62,7 @@ def write_gallery(
                 each = replace(each, file="", size=0)
             pages.append(each)
             if each.file:
-                write_result(folder / each.file, page, ending)
+                write_result(folder / each.file, page, form)
         if not only:
             write_result(folder / "index.md", index_markdown(pages, language), "markdown")
         if form == "html" and not only:

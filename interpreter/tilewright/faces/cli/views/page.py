@@ -21,12 +21,10 @@ from tilewright.faces.cli.output import fitted
 from tilewright.faces.cli.views.sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.language.locale.words import Words
 from tilewright.view.page import blocks as b
-from tilewright.view.page.blocks import Length, Where, content, shown
+from tilewright.view.page.blocks import Where, content, shown
 
 if TYPE_CHECKING:
-    from tilewright.view.comparison.boards import Draw
-    from tilewright.view.results.comparison import Comparison, TopicHistory
-    from tilewright.view.results.divergence import Witnesses
+    from tilewright.view.results.comparison import TopicHistory
 
 #: names that are listed before they are counted
 _FEW = 3
@@ -41,26 +39,6 @@ _COUNTS = {
     "some": "bold cyan",
 }
 _EDITS = {"-": "red", "+": "green"}
-
-
-def print_comparison(
-    comparison: Comparison,
-    console: Console,
-    *,
-    language: str = "en",
-    length: Length = Length.USUAL,
-    witnesses: Sequence[Witnesses] = (),
-    draw: Draw | None = None,
-) -> None:
-    """Print the page for people, in the width of the console.
-
-    The results of `witnesses` follow the topics that they show.
-    """
-    from tilewright.view.comparison.compose import Composer
-
-    here = Where[f"TERMINAL_{length.name}"]
-    made = Composer(comparison, Words(language), here, witnesses, draw)
-    print_page(made.page(), console, made.words, made.names, here)
 
 
 def print_history(

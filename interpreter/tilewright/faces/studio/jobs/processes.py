@@ -85,28 +85,36 @@ class ProcessRunner:
     def _follow(
         self, job: str, process: Any, here: Connection, there: Connection, notify: Notify
     ) -> None:
-        """Start the process of a job, and pass on its reports until its end."""
-        last: dict[str, Any] = {}
+        """Start the process of a job, pass on its reports until its end, and begin the next job."""
         try:
             with self._lock:  # a process that has half started could not be stopped
                 if self._is_ended:
                     return
                 start_uninterrupted(process)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            problem = f"the process of this job cannot be started: {reason}"
+            notify(job, {"status": "failed", "problem": problem})
+        else:
             there.close()
+            self._pass_on(job, process, here, notify)
+        with self._lock:
+            self._now, self._process = "", None
+        self._next()
+
+    def _pass_on(self, job: str, process: Any, here: Connection, notify: Notify) -> None:
+        """Pass on the reports of a process until its end."""
+        last: dict[str, Any] = {}
+        with contextlib.suppress(EOFError, OSError):
             notify(job, {"status": "running"})
             while True:
                 last = here.recv()
                 notify(job, last)
-        except (EOFError, OSError):
-            pass
         process.join(PATIENCE)
         if last.get("status") not in ("done", "stopped", "failed"):
             stopped = self._stopping is not None and self._stopping.is_set()
             problem = {} if stopped else {"problem": "the process of this job has ended early"}
             notify(job, {"status": "stopped" if stopped else "failed", **problem})
-        with self._lock:
-            self._now, self._process = "", None
-        self._next()
 
 
 def _serve(

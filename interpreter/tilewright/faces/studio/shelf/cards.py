@@ -17,7 +17,7 @@ from tilewright.rules.linking.compose.select import Selection, names_of
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
-from tilewright.tools.workspace.cache import rulesets_digest, user_cache
+from tilewright.tools.workspace.cache import library_digest, user_cache
 from tilewright.tools.workspace.loading import load_selection, worded
 from tilewright.view.board.svg import CLIP
 from tilewright.view.board.tile_svg import tile_group
@@ -200,8 +200,7 @@ def _draw_shipped(studio: Studio) -> None:
     shipped = [id_ for id_ in library.ids() if id_ not in own]
     if all(id_ in studio.pictures for id_ in shipped):
         return
-    folders = [folder for id_ in shipped if (folder := library.folder(id_)) is not None]
-    key = ("studio cards", str(PICTURES), rulesets_digest(folders))
+    key = ("studio cards", str(PICTURES), library_digest(library, shipped))
     kept = user_cache().get(*key)
     if kept is not None:
         with suppress(ValueError):

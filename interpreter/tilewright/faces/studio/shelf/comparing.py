@@ -1,7 +1,7 @@
 """Comparisons for the page: the answer first, then groups of topics, boards and histories.
 
-`render` composes the blocks of a page; this module writes them as messages. Comparisons are
-kept, since a page asks for their parts one by one. A search for boards is a job.
+`tools/reports/comparison_page.py` composes the blocks; this module writes them as messages. They
+are kept, since a page asks for their parts one by one. A search for boards is a job.
 """
 
 from __future__ import annotations
@@ -14,21 +14,18 @@ from tilewright.faces.studio.protocol import compare as p
 from tilewright.faces.studio.protocol.common import Nothing
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.rules.linking.game import Game
-from tilewright.rules.model.ruleset import PieceKind
 from tilewright.rules.reading.library import Library
-from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
-from tilewright.tools.comparison.tile_matching import quarters_between
+from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.comparison.timeline import histories, topics_of
+from tilewright.tools.reports.comparison_page import Request, composed, pictures
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.board.svg import tile_svg
-from tilewright.view.board.view import spoken_kinds, spoken_symbols
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.edits import edit_of
 from tilewright.view.comparison.history import compose as compose_history
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Where, content, shown, tables
-from tilewright.view.results.comparison import Chapter, Comparison, State, TilePair, TopicHistory
+from tilewright.view.results.comparison import Chapter, Comparison, State, TopicHistory
 from tilewright.view.results.divergence import keyed_rows
 
 HERE = Where.STUDIO
@@ -43,24 +40,24 @@ _TILE = 96
 
 
 class Comparisons:
-    """The latest comparisons of a library, by their games."""
+    """The latest comparisons of a library, by what was requested."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
-        self._found: OrderedDict[tuple[str, ...], Comparison] = OrderedDict()
+        self._made: OrderedDict[Request, Composer] = OrderedDict()
 
-    def of(self, games: Sequence[str]) -> Comparison:
-        """The comparison of these games. Raises RefusedError where one cannot be made."""
-        key = tuple(games)
-        if key not in self._found:
+    def of(self, games: Sequence[str], language: str) -> Composer:
+        """The blocks of a comparison. Raises RefusedError where it cannot be made."""
+        request = Request(tuple(games), "studio", language)
+        if request not in self._made:
             try:
-                self._found[key] = compare_texts(games, self.library)
+                self._made[request] = composed(request, self.library)
             except CannotCompareError as error:
                 raise RefusedError(str(error), diagnostics=error.diagnostics) from None
-            while len(self._found) > _KEPT:
-                self._found.popitem(last=False)
-        self._found.move_to_end(key)
-        return self._found[key]
+            while len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+        self._made.move_to_end(request)
+        return self._made[request]
 
 
 def _comparisons(client: Client) -> Comparisons:
@@ -78,8 +75,7 @@ def _comparisons(client: Client) -> Comparisons:
 
 def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en") -> p.Answer:
     """A comparison without its topics and boards. Raises RefusedError."""
-    found, words = comparisons.of(games), Words(language)
-    made = Composer(found, words, HERE)
+    made = comparisons.of(games, language)
     lines = _answer_lines(made, comparisons.library)
     return {
         "sides": [_head(side) for side in made.sides().sides],
@@ -93,7 +89,7 @@ def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en")
             for table in tables([made.values(), made.rules()], HERE)
             for row in table.rows
         ],
-        "rest": _rest(found),
+        "rest": _rest(made.c),
     }
 
 
@@ -167,33 +163,27 @@ def _rest(found: Comparison) -> p.Rest:
 
 
 def _tile_changes(made: Composer, library: Library) -> list[p.TileChange]:
-    rows = [(row, made.tile_row(row)) for row in made.c.tiles]
-    games = [load_game(side.name, library=library)[0] for side in made.c.sides if rows]
-    changes: list[p.TileChange] = []
-    for found, row in rows:
-        one, other = (games[side] for side in row.sides)
-        if one is None or other is None:
-            continue
-        pairs = [_pair(each, one, other, made.words.language) for each in row.pairs[:_PAIRS]]
-        text, count = row.name, found.count
-        changes.append({"side": row.sides[1], "text": text, "count": count, "pairs": pairs})
-    return changes
+    if not made.c.tiles:
+        return []
+    looks, turns = pictures(made.c, library, made.words.language)
 
+    def picture(side: int, id_: str, turn: int) -> str:
+        """A tile; "" where a side has no tile like this."""
+        look = looks[side]
+        piece = look.pieces.get(id_)
+        if piece is None:
+            return ""
+        return tile_svg(piece.faces[0][0], look.kinds, look.symbols, _TILE, turn=turn, title=id_)
 
-def _pair(pair: TilePair, one: Game, other: Game, language: str) -> list[str]:
-    """The pictures of a tile before and after; "" where a side has no tile like it."""
-    left = next((piece for piece in one.pieces if piece.id == pair.left), None)
-    right = next((piece for piece in other.pieces if piece.id == pair.right), None)
-    turn = quarters_between(left, right) if left is not None and right is not None else 0
-    return [_tile(left, one, 0, language), _tile(right, other, turn, language)]
+    def change(row: b.Row, count: int) -> p.TileChange:
+        one, other = row.sides
+        pairs = [
+            [picture(one, each.left, 0), picture(other, each.right, turns.get((other, each), 0))]
+            for each in row.pairs[:_PAIRS]
+        ]
+        return {"side": other, "text": row.name, "count": count, "pairs": pairs}
 
-
-def _tile(piece: PieceKind | None, game: Game, turn: int, language: str) -> str:
-    if piece is None:
-        return ""
-    kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
-    face = piece.faces[0][0]
-    return tile_svg(face, kinds, symbols, _TILE, turn=turn, title=piece.id)
+    return [change(made.tile_row(row), row.count) for row in made.c.tiles]
 
 
 # ------------------------------------------------------------------ turn, groups, authors
@@ -252,7 +242,7 @@ def group_rows(
     comparisons: Comparisons, games: Sequence[str], group: str, language: str = "en"
 ) -> p.GroupRows:
     """The rows of a group of topics, those that differ first; empty for an unknown group."""
-    made = Composer(comparisons.of(games), Words(language), HERE)
+    made = comparisons.of(games, language)
     (cited,) = made.sources().blocks
     assert isinstance(cited, b.Notes)
     titles = {line.runs[0].text: line.runs[1].text for line in shown(cited.lines, HERE)}

@@ -21,7 +21,7 @@ from tilewright.play.board.board import xy_of
 from tilewright.play.faults import rule_at_work
 from tilewright.play.match import Match
 from tilewright.play.notation import figure_id, first_segment, seat_name
-from tilewright.play.visibility import unnamed
+from tilewright.play.visibility import member_text, unnamed
 from tilewright.rules.model.geometry import SIDES
 from tilewright.rules.model.ruleset import ItemDecl
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
@@ -96,6 +96,9 @@ class Listener:
                 return {"kind": "final", "text": text}
             case "over":
                 return {"kind": "over", "text": text}
+            case "draw member":
+                named = member_text(match, *facts) or words("match.face_down")
+                return {"kind": "drawn", "text": words("match.drawn", tile=named)}
             case "draw":
                 drawn, shown = match.program.game.stacked[facts[1]], facts[1]
                 self._drawn.append((len(self.heard), facts[0], shown))

@@ -16,6 +16,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.files import read_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.play.bots.named import bot_problem
+from tilewright.play.notation import prescribed_draw
 from tilewright.play.program import Program
 from tilewright.play.replay import (
     LogError,
@@ -116,8 +117,8 @@ def read_tree(
     except LogError as fault:
         raise RefusedError(f"the match cannot be played again: {fault}") from None
     if tree.at == at and file.next_draws:
-        numbers = begin.program.piece_number
-        tree.match.forced_draws = [numbers[p] for p in file.next_draws if p in numbers]
+        next_draws = (prescribed_draw(begin.program, text) for text in file.next_draws)
+        tree.match.forced_draws = [each for each in next_draws if each is not None]
     tree.nodes[0].note = "; ".join(each.message for each in reporter.diagnostics)
     return tree
 

@@ -18,6 +18,7 @@ from tilewright.language.locale.words import Words
 from tilewright.play.bots.named import bot_problem
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
+from tilewright.play.match_state import PrescribedDraw
 from tilewright.play.notation import numbered_option_text, seat_name
 from tilewright.play.replay import Script, script_of
 from tilewright.play.visibility import FaceDown
@@ -90,7 +91,7 @@ class Choosing:
     first_award: int  # the number of the first that comes
     language: str
 
-    def taken(self, number: int, draws: list[int | None] | None = None) -> Node:
+    def taken(self, number: int, draws: list[PrescribedDraw] | None = None) -> Node:
         """The node after an option, for a tree to add. A rule that cannot be carried out leaves a
         node whose position has failed.
         """
@@ -153,7 +154,7 @@ class MatchTree:
         """The current position, to be read only."""
         return self.here.position
 
-    def choose(self, number: int, draws: list[int | None] | None = None) -> Node:
+    def choose(self, number: int, draws: list[PrescribedDraw] | None = None) -> Node:
         """Take an option of the current node; a child that took it before is taken again.
 
         `draws` are those of a log, where the seed does not give them.

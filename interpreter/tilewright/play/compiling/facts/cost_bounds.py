@@ -207,6 +207,10 @@ class Bounds:
                 found += times(LAID_AGAIN, self.sizes["tile"])
             case t.Verb(verb):
                 found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
+            case t.DrawMembers(_, source, many):
+                # each draw copies the members that are left
+                often = 1 if many is None else min(self._rounds(many), self.size(source))
+                found += times(often, MOVED + self.size(source) // PACKED)
             case t.Draw(where=where):
                 found += MOVED
                 if where is not None:  # of each piece of the stack

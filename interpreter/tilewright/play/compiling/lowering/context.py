@@ -80,6 +80,8 @@ class Context:
         #: whether a feature can become another kind, and whether tiles can leave the board
         self.recasts = carries_out(program.game, p.RECAST)
         self.relays = carries_out(program.game, *p.RELAYING)
+        drawn = {type_: len(program.in_order) + i for i, type_ in enumerate(program.drawn_types)}
+        self.stream_of = drawn  # the stream of the draws of members of a type
         self.in_order = any(program.in_order)  # whether some stack is drawn without chance
 
     @cached_property

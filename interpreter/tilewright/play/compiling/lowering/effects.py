@@ -238,6 +238,8 @@ class BodyLowering:
                 return self._stop(effect)
             case t.Draw():
                 return [self._draw(effect)]
+            case t.DrawMembers():
+                return [self._draw_members(effect)]
             case t.ProcedureCall(procedure, arguments):
                 callee = self.context.procedure(procedure)
                 return [plain_call(callee, list(map(self.terms.expr, arguments)))]
@@ -598,6 +600,21 @@ class BodyLowering:
             loop = f.Members((each,), f.prim(op.IN_STACK, stack), [test])
             drawn = f.prim(op.DRAW_AMONG, stack, f.Loop("list", f.Var(each), [loop]))
         return self._store(effect.target, drawn, IN_STACK[effect.stack.type])
+
+    def _draw_members(self, effect: t.DrawMembers) -> f.Stmt:
+        """Draw a random member of a set, or several of them."""
+        source, many = effect.source, effect.times
+        held = is_mask(source.type)
+        members = self.terms.expr(source)
+        if held:
+            members = f.prim(op.BITS, members)
+        number = f.Const(1) if many is None else self.terms.expr(many)
+        stream = f.Const(self.context.stream_of[source.type.one])
+        drawn = f.prim(op.DRAW_MEMBERS, stream, members, number)
+        if many is None:
+            found = f.prim(p.FIRST.form(""), drawn)
+            return self._store(effect.target, found, source.type.one.maybe)
+        return self._store(effect.target, f.prim(op.AS_MASK, drawn) if held else drawn, source.type)
 
 
 def plain_call(callee: Callee, arguments: list[f.Expr]) -> f.Stmt:

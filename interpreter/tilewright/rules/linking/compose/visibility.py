@@ -145,12 +145,9 @@ class Explaining(Reporter):
         self._inner.add(self._explained(diagnostic))
 
     def _explained(self, found: Diagnostic) -> Diagnostic:
-        words = found.message.split("`")
-        is_unknown = words[0].startswith("unknown") and not (found.code == "TW301" and found.hint)
-        is_unknown |= not words[0] and words[2:3] != [] and words[2].startswith(" cannot be set")
-        if not is_unknown or len(words) < 3 or found.severity is not Severity.ERROR:
+        name = found.unknown
+        if not name:
             return found
-        name = words[1]
         owners = {
             (each, id_)
             for names in self._company.owners.values()

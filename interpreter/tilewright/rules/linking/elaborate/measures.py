@@ -51,5 +51,5 @@ def _moment(measure: m.MeasureDecl, bodies: Bodies) -> Signature | None:
     if signature is None:
         known = (A_TURN, *bodies.environment.events)
         message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
-        bodies.reporter.error("TW304", message, measure.place)
+        bodies.reporter.error("TW304", message, measure.place, unknown=measure.on)
     return signature

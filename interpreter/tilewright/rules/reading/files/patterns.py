@@ -130,6 +130,7 @@ RECAST = Form(
     rf"-?\d+,-?\d+/{_NAME}\s+{_KNOWN}", "a segment and what its feature became, like `0,0/a1 ruin`"
 )
 LINE = Form(r"[\s\S]*\S[\s\S]*", "a line of play")
+SEVERAL_WORDS = Form(r"\s*\S+(\s+\S+)+\s*", "several words, like `red peg 0,0/t1`")
 CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")
 
 #: each body of a rule, and the keys that go with it

@@ -27,6 +27,7 @@ from tilewright.rules.reading.files.patterns import (
     RECAST,
     REMEMBERED,
     RULESET_PART,
+    SEVERAL_WORDS,
     SLUG,
     STACK,
 )
@@ -101,6 +102,8 @@ def _line(at: MapReader, key: str, node: YNode) -> Any:
     match node.entries:
         case ((word, _),) if word.value == "choose":
             return _CHOICE.made(MapReader(node, "a line of play", at.reporter, parent=at))
+        case ((word, YText() as value),) if word.value == "draw" and len(value.value.split()) > 1:
+            return _DRAW.made(MapReader(node, "a line of play", at.reporter, parent=at))
         case ((word, YText() as value),) if word.value != "expect":
             text = f"{word.value}: {value.value}"
             message = f"`{text}` is read as a key and a value, not as a text"
@@ -114,6 +117,10 @@ def _line(at: MapReader, key: str, node: YNode) -> Any:
 
 def _choice(at: MapReader, values: dict[str, Any]) -> Line:
     return Line("choose", values["choose"].strip(), None, at.span("choose"))
+
+
+def _draw(at: MapReader, values: dict[str, Any]) -> Line:
+    return Line("draw", values["draw"].strip(), None, at.span("draw"))
 
 
 def _look(at: MapReader, values: dict[str, Any]) -> Line:
@@ -215,6 +222,19 @@ _CHOICE = s.Map(
     },
     _choice,
 )
+_DRAW = s.Map(
+    "A draw whose text has several words.",
+    {
+        "draw": s.Text(
+            "The member of a set, in the common notation.",
+            SEVERAL_WORDS,
+            required=True,
+            names="<line>",
+            like="red peg 0,0/t1",
+        )
+    },
+    _draw,
+)
 EXPECTATION = s.Map(
     "The expected state; parts that are not named are not checked.",
     _EXPECT,
@@ -297,6 +317,7 @@ _SCENARIO = {
                     like=("draw corner", "lay 1,0 S", "pass"),
                 ),
                 _CHOICE,
+                _DRAW,
                 _LOOK,
             ),
             reader=_line,

@@ -28,7 +28,7 @@ _PARTS = 8
 #: of the instructions with the roles `*`, those whose first operand is a result in one register
 _RESULTS = frozenset(
     ("MOVL", "ISMISS", "LDIST", "MOST", "WITHFEATURES", "ROWS", "PLACES", "LIN", "LEQ",
-     "BESIDE_COVER",
+     "BESIDE_COVER", "LDRAW",
      "LCAT", "LTAKE", "CYCLE", "WITHONE", "ON_TILES", "ROWS_OWN", "CELLS", "COMPLETED_BY", "LAY",
      "PRINTS", "JOINED", "JOINS", "MLDL", "FLOADL")
 )  # fmt: skip

@@ -41,6 +41,7 @@ from tilewright.play.compiling.bytecode.translation.writer import (
     constant_of,
     enters,
 )
+from tilewright.play.encoding import STRIDE
 
 RESULTS: dict[str, T] = {
     "i": INT,
@@ -51,6 +52,8 @@ RESULTS: dict[str, T] = {
 }
 #: where figures are that `FIGS` and `FIGS_PLAYER` find
 ANYWHERE, ON_BOARD, IN_SUPPLY = range(3)
+#: more than any piece has layouts
+MOST_LAYOUTS = 16
 #: a signature: instruction, operands, result; the result of a change is ""
 Signature = tuple[str, str, str]
 
@@ -73,8 +76,10 @@ def shared() -> dict[str, list[str]]:
     """The functions of the core that share an instruction, by its name."""
     found: dict[str, list[str]] = {}
     for _, (name, operands, result) in _declared():
-        if name.islower():
-            found.setdefault(_shared_by(operands, result), []).append(name)
+        if name.islower() and name not in (
+            names := found.setdefault(_shared_by(operands, result), [])
+        ):
+            names.append(name)
     return found
 
 
@@ -143,6 +148,7 @@ def _of_primitives() -> dict[p.Form, Signature]:
         attribute["segment", "joined"].form(""): ("SEG_LIST", "in1", "l"),
         attribute["segment", "stretch"].form(""): ("SEG_LIST", "in2", "l"),
         attribute["segment", "corners"].form(""): ("SEG_LIST", "in3", "l"),
+        attribute["segment", "touching"].form(""): ("SEG_LIST", "in7", "l"),
         attribute["tile", "whole"].form(""): ("SEG_LIST", "in4", "m"),
         function["turns"].form(""): ("SEG_LIST", "in5", "l"),
         function["swaps"].form(""): ("SEG_LIST", "in6", "m"),
@@ -326,6 +332,7 @@ EXPANSIONS.update({
         _of("tile", "cell"), f.prim(_of("segment", "tile"), a)
     ),
     _of("print", "cell"): lambda a: _part(a, 0),
+    _of("placement", "cell"): lambda a: _part(a, 0),
     _of("print", "sides"): partial(_of_print, op.SIDES_OF_PRINT),
     _of("direction", "opposite"): _turned(2, 3),
     _of("direction", "left"): _turned(3, 3),
@@ -551,6 +558,50 @@ def _prints(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     piece, placement = w.operand(which), w.operand(where, 2)
     kind = w.operand(kinds[0]) if kinds else -1
     return w.operation(name, [piece, placement], result, hint, kind)
+
+
+@enters(VALUES_OF, p.FUNCTION["cell_away"].form(""))
+def _cell_away(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    cell, heading, distance = node.arguments
+    packed = f.Prim(node.operation, [cell, _packed(heading, 8, distance)])
+    return primitive(w, SIGNATURE[node.operation], packed, hint)
+
+
+@enters(VALUES_OF, p.FUNCTION["can_lie"].form(""))
+def _fits(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    piece, where = node.arguments
+    at = f.Var("at")
+    packed = f.Let("at", where, _packed(_part(at, 1), MOST_LAYOUTS, _part(at, 0)))
+    return primitive(w, SIGNATURE[node.operation], f.Prim(node.operation, [piece, packed]), hint)
+
+
+@enters(VALUES_OF, p.FUNCTION["placement"].form(""))
+def _placement(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    piece, cell, side = node.arguments
+    rows = [
+        row.get((0, direction), (0, 0, 0))
+        for row in w.knowledge.program.shapes.spellings
+        for direction in range(4)
+    ]
+    steps = tuple(x + y * STRIDE for _, x, y in rows)
+    which = f.Var("which")
+    first = f.prim(op.ADD, cell, f.looked_up(steps, which)) if any(steps) else cell
+    found = f.Row([first, f.looked_up(tuple(layout for layout, _, _ in rows), which)])
+    return w.value(f.Let("which", _packed(side, 4, piece), found), hint)
+
+
+@enters(VALUES_OF, p.FUNCTION["north_of"].form(""))
+def _turned_in(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    piece, where = node.arguments
+    rows = w.knowledge.program.shapes.layout_turn
+    turns = tuple(n for row in rows for n in (*row, *[0] * (MOST_LAYOUTS - len(row))))
+    return w.value(f.looked_up(turns, _packed(_part(where, 1), MOST_LAYOUTS, piece)), hint)
+
+
+@enters(VALUES_OF, _of("tile", "north"))
+def _north(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    shape = f.prim(op.SHAPE_OF_TILE, *node.arguments)
+    return w.value(f.looked_up(w.knowledge.program.shapes.turn_of, shape), hint)
 
 
 @enters(VALUES_OF, p.FUNCTION["joins"].form(""))

@@ -124,6 +124,15 @@ def _first(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     return w.last_of("LFIRST", w.list_value(node.arguments[0]), hint)
 
 
+@enters(VALUES_OF, op.DRAW_MEMBERS)
+def _draw_members(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
+    stream, members, many = node.arguments
+    whole, at = w.list_value(members), w.register(many)
+    found = w.registers(whole.type.words)
+    w.emit("LDRAW", found, whole.at, at, whole.type.parts << 24 | constant_of(stream))
+    return Value(T("list", whole.type.parts), found)
+
+
 @enters(VALUES_OF, p.PREVIOUS.form(""))
 def _previous(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     players = f.prim(p.PLAYERS_FROM.form(""), *node.arguments)
