@@ -6,6 +6,7 @@ terminal and Markdown print these lines, each in its own layout.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -153,7 +154,9 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
 
 def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     """For each side the first text that not every other side has too, with its language: of
-    statements, those that hold first; else what makes the difference there."""
+    statements, those that hold first, and of these those that only this side has, before those with
+    another number there; else what makes the difference there."""
+    sides_of = Counter(s.id for cell in row.cells for s in (cell.statements if cell else ()))
     stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*stated)
     found: list[tuple[str, str] | None] = []
@@ -162,7 +165,7 @@ def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
         holds = {s.id for s in own if s.lapse is None}
         # a statement of this side alone that reports a lapse is shown instead of it
         own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
-        own.sort(key=lambda statement: statement.lapse is not None)
+        own.sort(key=lambda s: (s.lapse is not None, sides_of[s.id] > 1))
         texts = [sentence_of(statement, words) for statement in own]
         texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
         found.append(next(iter(texts), None))

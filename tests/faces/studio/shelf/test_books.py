@@ -101,7 +101,7 @@ def test_a_changed_number_comes_first(client: Client) -> None:
     values = books.house_values(client, {"game": HUNGRY})["values"]
     assert (values[0]["id"], values[0]["before"], values[0]["value"]) == ("dragon.steps", "6", "9")
     assert values[1]["value"] == values[1]["before"]
-    assert "six tiles" in values[0]["says"]
+    assert "nine tiles" in values[0]["says"]
 
 
 def _stepped(ruleset: str) -> None:

@@ -42,15 +42,28 @@ def test_a_changed_text_is_compared_again(client: Client) -> None:
     assert ["6", "12"] in [row["cells"] for row in after]
 
 
-def test_a_topic_tells_what_no_longer_holds(client: Client) -> None:
+def test_a_sentence_has_the_number_of_its_side(client: Client) -> None:
     rows = comparing.compare_topic(client, {"games": [BASE, HUNGRY], "group": "dragon"})["rows"]
     row = next(row for row in rows if row["topic"] == "dragon.movement.distance")
     assert row["state"] == "differs"
     one, other = row["cells"]
     assert one is not None and other is not None
+    says = [
+        "".join(run["text"] for run in c["statements"][0]["sentence"]["runs"]) for c in (one, other)
+    ]
+    assert "after six tiles" in says[0] and "after nine tiles" in says[1]
+    assert one["statements"][0]["lead"] == other["statements"][0]["lead"] == ""
+
+
+def test_a_topic_tells_what_no_longer_holds(client: Client) -> None:
+    games = [BASE, "house/fairy-five"]
+    rows = comparing.compare_topic(client, {"games": games, "group": "fairy"})["rows"]
+    row = next(row for row in rows if row["topic"] == "fairy.scoring.turn-start")
+    one, other = row["cells"]
+    assert one is not None and other is not None
     assert one["statements"][0]["lead"] == ""
     assert other["statements"][0]["lead"] == "No longer"
-    assert "9 instead of 6" in other["statements"][0]["note"]
+    assert "is given up" in other["statements"][0]["note"]
 
 
 def test_editions_begin_with_ten_lines_and_show_their_tiles(client: Client) -> None:
