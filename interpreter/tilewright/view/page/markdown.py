@@ -145,6 +145,8 @@ class Writer:
                 under = row.under
                 yield ["", f"*{under}*", *[""] * (len(self.names) - 1)]
             yield [row.sign, *map(self._cell, row.cells)]
+            for why in shown(row.why, self.here):
+                yield ["", f"*{why.text}*", *[""] * (len(self.names) - 1)]
 
     def _short(self, row: b.Row) -> list[str]:
         return [row.sign, row.name, *map(self._cell, row.cells)]

@@ -177,6 +177,8 @@ class Writer:
             match table.look:
                 case "steps":
                     self._beside(row, self._mark(row))
+                    for line in shown(row.why, self.here):
+                        self.sheet.inset(Text(line.text, style="dim"), 3)
                 case "texts":
                     self.sheet.put(*([Text()] if number else []))
                     self._texts(row)
