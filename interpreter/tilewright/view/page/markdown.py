@@ -174,7 +174,7 @@ class Writer:
     def _texts(self, row: b.Row) -> list[str]:
         impact = row.verdict.impact
         name = f"**{row.name}**" + (f" `{row.id}`" if self.is_full else "")
-        name += f" ({self.words(f'comparison.impact.{impact.value}')})" if impact else ""
+        name += f" ({self.words(f'comparison.impact.{impact.shown}')})" if impact else ""
         name += "".join(f" *{each.text}* {each.cited}" for each in shown(row.leads, self.here))
         name += "".join(f" ({why.text})" for why in shown(row.why, self.here))
         cells = [self._cell(cell) for cell in row.cells]

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FORMS = ("text", "markdown", "json", "html")
 _COUNTED = ("games", "scenarios", "decisions", "boards")
+#: the impacts that a word means: the two gravest change play, and have names in JSON
+_IMPACTS = {"play": ("breaking", "behaviour"), **{word: (word,) for word in a.IMPACTS}}
 _ALL, _PLAY = "With --all", "With --play"
 #: the parameters that only one way to compare uses
 _OF_PAGES = ("only", "keep")
@@ -52,7 +54,7 @@ def compare(
     ] = "",
     impact: Annotated[
         str,
-        a.option(f"[{'|'.join(a.IMPACTS)}]", "only rows with this impact; several with commas"),
+        a.option("[play|data|text]", "only rows with this impact; several with commas"),
         LOOKS,
     ] = "",
     is_brief: Annotated[bool, a.flag("--brief", "only the summary, one page"), LOOKS] = False,
@@ -193,9 +195,7 @@ def compare(
         if out is not None and form == "text":
             raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     brief, full = a.at_most_one(context, is_brief=is_brief, is_full=is_full)
-    impacts = [
-        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
-    ]
+    impacts = [a.one_of("`--impact`", word.strip(), _IMPACTS) for word in impact.split(",") if word]
     from tilewright.tools.reports.comparison_page import Play, Request
     from tilewright.view.page.blocks import Length
 
@@ -209,7 +209,7 @@ def compare(
         language,
         Length.BRIEF if brief else Length.FULL if full or topic else Length.USUAL,
         topic,
-        frozenset(impacts),
+        frozenset(each for word in impacts for each in _IMPACTS[word]),
         has_boards or save_witness is not None,
         play,
     )
