@@ -58,6 +58,9 @@ def compare(
         LOOKS,
     ] = "",
     is_brief: Annotated[bool, a.flag("--brief", "only the summary, one page"), LOOKS] = False,
+    is_unpaged: Annotated[
+        bool, a.flag("--no-pager", "never show a long text in a pager (`$PAGER`)"), LOOKS
+    ] = False,
     is_full: Annotated[
         bool, a.flag("--full", "everything: ids, rules in full, differences without effect"), LOOKS
     ] = False,
@@ -73,7 +76,7 @@ def compare(
     ] = None,
     language: a.Language = "",
     against: Annotated[
-        str, a.option("REV", "show the changes of one ruleset since a git revision, as `diff`")
+        str, a.option("REV", "compare with this git revision, as `diff` does; for one ruleset")
     ] = "",
     is_witnessed: Annotated[
         bool | None,
@@ -213,7 +216,7 @@ def compare(
         has_boards or save_witness is not None,
         play,
     )
-    _answer(request, library, out, save_witness, is_fresh=is_fresh)
+    _answer(request, library, out, save_witness, is_fresh=is_fresh, is_paged=not is_unpaged)
 
 
 def _found(games: list[str], box: str, with_: list[Path] | None) -> list[str]:
@@ -238,6 +241,7 @@ def _answer(
     save_witness: Path | None,
     *,
     is_fresh: bool,
+    is_paged: bool,
 ) -> None:
     """Print or write the page of a request, and the scenarios of its boards.
 
@@ -269,7 +273,7 @@ def _answer(
     if request.form == "text":
         from tilewright.faces.cli.views.page import print_page
 
-        print_page(made.blocks, console(), words, made.names, request.here)
+        print_page(made.blocks, console(), words, made.names, request.here, is_paged=is_paged)
     else:
         put(made.text, None if request.play else out, request.form)
     if made.divergence is not None:
