@@ -71,7 +71,7 @@ def print_page(
     text = captured.get()
     if not console.is_terminal:
         text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
-    elif is_paged is not None and text.count("\n") >= console.height:
+    elif is_paged is not None and console.file.isatty() and text.count("\n") >= console.height:
         if is_paged and through_pager(text):
             return
         with console.capture() as captured:
