@@ -184,7 +184,10 @@ def compare(
             raise Stop(USAGE, "`--against` needs one ruleset or game")
         if not against:
             mention(f"`{games[0]}` and `{games[1]}` are versions of one ruleset: as `diff`")
-        diff(games[0], "".join(games[1:]), against, "", with_, None, form, out)
+        new = "".join(games[1:])
+        context.invoke(
+            diff, old=games[0], new=new, against=against, with_=with_, form=form, out=out
+        )
     games = _found(games, editions_of, with_)
     if is_played:
         if len(games) != 2:
