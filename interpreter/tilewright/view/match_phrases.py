@@ -18,9 +18,16 @@ from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.play.library.functions import segment_kind
 from tilewright.play.library.kept import all_kept
 from tilewright.play.match import Match
-from tilewright.play.notation import seat_name, spot_text, thing_text, value_text
+from tilewright.play.notation import option_texts, seat_name, spot_text, thing_text, value_text
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.geometry import HALVES, SIDES, border_places, cell_name, turned
+from tilewright.rules.model.geometry import (
+    HALVES,
+    SIDES,
+    border_places,
+    cell_name,
+    read_cell,
+    turned,
+)
 from tilewright.rules.model.ruleset import (
     NO_LABEL,
     FeatureKind,
@@ -199,6 +206,32 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
         found.append((part.id, ", ".join([label, *marks])))
     found += [("", _called(symbols.get(id_), id_, language)) for id_ in face.symbols]
     return found
+
+
+def tile_words(game: Game, face: TileFace, language: str) -> str:
+    """The kinds and marks on a tile, each once."""
+    kinds = {kind.id: kind.label for kind in game.features}
+    symbols = {symbol.id: symbol.label for symbol in game.symbols}
+    names: list[str] = []
+    for part in face.segments:
+        names.append(_called(kinds.get(part.kind), part.kind, language))
+        names += (_called(symbols.get(id_), id_, language) for id_ in part.symbols)
+    names += (_called(symbols.get(id_), id_, language) for id_ in face.symbols)
+    return ", ".join(dict.fromkeys(names))
+
+
+def choice_words(match: Match, number: int, language: str) -> str:
+    """A choice of the player who decides, in words, with the cells that it names."""
+    words, text = Words(language), option_texts(match)[number]
+    act, parts = option_phrase(match, number, language)
+    cells = [word.partition("/")[0] for word in text.split()]
+    named = [*parts, *(cell for cell in cells if read_cell(cell) is not None)]
+    side = text.split()[-1]
+    if side in SIDES and len(named) == 1:
+        name = words(f"match.side.{side}")
+        act, named = words("match.lies_at", cell=named[0], side=name), []
+    player = seat_label(match, match.to_move, language)
+    return f"{player}: {act}" + (f": {', '.join(named)}" if named else "")
 
 
 def feature_text(game: Game, text: str, language: str) -> str:

@@ -690,12 +690,13 @@ count: number
 pairs: string[][]
 }
 /**
- * A step on all sides; `phase` is the label of its part of the game.
+ * A step on all sides; `phase` is the label of its part of the game, `why` the reason of a difference in words.
  */
 export interface TurnRow {
 phase: string
 state: ("same" | "reworded" | "differs" | "moved" | "only")
 cells: (TurnCell | null)[]
+why: string
 }
 /**
  * A step of the turn on one side, with the decisions that are made in it.

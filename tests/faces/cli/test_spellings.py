@@ -93,6 +93,7 @@ def test_every_command_has_an_example(name: str) -> None:
 
 #: options of several commands: the words with which their help begins
 MEANINGS = {
+    "--against": "compare with this git revision",
     "--all": "write a page",
     "--ascii": "plain characters only",
     "--bots": "",

@@ -482,3 +482,49 @@ def test_results_for_programs_are_utf_8_whatever_the_terminal_has(
         assert done.returncode == 1
         name = "%D0%BF" if form == "sarif" else "правила🏰"
         assert name in done.stdout.decode("utf-8")
+
+
+# ------------------------------------------------------------------ long texts on a terminal
+
+LONG = ("compare", "c2/river", "c3/river")
+
+
+def on_terminal(words: tuple[str, ...], lines: int, **more: str) -> str:
+    """The output of a run on a terminal with so many lines."""
+    pty = pytest.importorskip("pty")
+    inner, outer = pty.openpty()
+    size = {"COLUMNS": "100", "LINES": str(lines), "TERM": "xterm"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), **size, **more}
+    run = [sys.executable, "-m", "tilewright", *words]
+    quiet = subprocess.DEVNULL  # without progress
+    process = subprocess.Popen(run, stdin=outer, stdout=outer, stderr=quiet, env=environment)
+    os.close(outer)
+    found = b""
+    try:
+        while part := os.read(inner, 65536):
+            found += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(inner)
+    assert process.wait(60) == 0
+    return found.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("name", ["TILEWRIGHT_PAGER", "PAGER"])
+def test_a_long_comparison_goes_through_the_pager(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "seen.txt"
+    pager = f"{sys.executable} -c \"import sys; open('{file}', 'w').write(sys.stdin.read())\""
+    assert on_terminal(LONG, 24, **{name: pager}) == ""
+    assert "In short" in file.read_text("utf-8")
+    file.unlink()
+    for words, lines, times in (((*LONG, "--no-pager"), 24, 2), (LONG, 500, 1)):
+        page = on_terminal(words, lines, **{name: pager})
+        assert page.count("In short") == times
+        assert not file.exists()
+
+
+@pytest.mark.parametrize("pager", ["", "cat", "no-such-program"])
+def test_without_a_pager_the_answer_is_there_again_at_the_end(pager: str) -> None:
+    page = on_terminal(LONG, 24, TILEWRIGHT_PAGER=pager)
+    assert page.count("In short") == 2
+    assert "In short" in "".join(page.splitlines(keepends=True)[-30:])

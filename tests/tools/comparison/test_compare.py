@@ -30,9 +30,10 @@ from tilewright.tools.comparison.compare import (
 from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.comparison.boards import Boards, Scenes
+from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.export import as_json
 from tilewright.view.comparison.phrases import TopicNames
-from tilewright.view.page.blocks import Length
+from tilewright.view.page.blocks import Length, Where, tables
 from tilewright.view.results.comparison import REASONS, Comparison, State
 from tilewright.view.results.divergence import (
     Ending,
@@ -280,6 +281,24 @@ def test_steps_keep_the_order_of_their_own_game() -> None:
                 if row.phase == phase and row.cells[side] is not None
             ]
             assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [(OLD, NEW), ("c2/base", "c2/base+house/two-figures-a-turn"), (OLD, f"{OLD}+house/fairy-five")],
+)
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_a_step_that_differs_gives_the_reason_in_words(
+    games: tuple[str, str], language: str
+) -> None:
+    made = Composer(compare_texts(games, Library()), Words(language))
+    rows = [row for table in tables([made.turn()], Where.HTML) for row in table.rows]
+    rows = [row for row in rows if row.verdict.state is State.DIFFERS]
+    ids = {rule for row in made.c.turn for cell in row.cells if cell for rule in cell.rules}
+    assert rows
+    for row in rows:
+        (why,) = (line.text for line in row.why)
+        assert why and not [id_ for id_ in ids if "." in id_ and id_ in why], why
 
 
 def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,12 @@ class Page:
             ".filter(e => !e.closest('[hidden]')).map(e => e.id)"
         )
         return found
+
+    def printed_pages(self) -> int:
+        """The number of sheets of paper."""
+        paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": True}
+        printed = self.driver.execute_cdp_cmd("Page.printToPDF", paper)
+        return len(re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(printed["data"])))
 
     def wait(self, condition: str) -> None:
         from selenium.webdriver.support.ui import WebDriverWait
@@ -140,10 +147,7 @@ def test_the_first_differences_are_on_the_first_screen(dragons: Page, wide: int,
 def test_an_opened_page_is_short_and_so_is_a_printed_one(dragons: Page) -> None:
     dragons.open(wide=1440)
     assert dragons.ask("document.documentElement.scrollHeight") <= 23 * 900
-    paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": True}
-    printed = dragons.driver.execute_cdp_cmd("Page.printToPDF", paper)
-    pages = re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(printed["data"]))
-    assert 0 < len(pages) <= 15
+    assert 0 < dragons.printed_pages() <= 15
 
 
 def test_a_line_of_the_answer_leads_to_its_row(dragons: Page) -> None:
@@ -187,23 +191,73 @@ def test_words_that_no_row_has_are_said_to_be_so(dragons: Page) -> None:
 
 def test_rows_are_filtered_by_weight_state_and_section_with_the_keyboard(dragons: Page) -> None:
     dragons.open()
-    dragons.ask("document.querySelector('input[value=behaviour]').focus()")
+    dragons.ask("document.querySelector('input[value=play]').focus()")
     dragons.press(keys.SPACE)
     found = dragons.ask(
         "[...document.querySelectorAll('[data-row]')].filter(e => !e.closest('[hidden]'))"
         ".map(e => e.dataset.impact)"
     )
-    assert set(found) == {"behaviour"}
+    assert set(found) == {"play"}
     dragons.by_id("state").send_keys(keys.ARROW_DOWN)
     dragons.by_id("section").send_keys(keys.ARROW_DOWN)
     found = dragons.ask(
         "[...document.querySelectorAll('[data-row]')].filter(e => !e.closest('[hidden]'))"
         ".map(e => [e.dataset.row, e.dataset.state, e.dataset.impact].join())"
     )
-    assert set(found) == {"turn,differs,behaviour"}
+    assert set(found) == {"turn,differs,play"}
     dragons.by_id("clear").send_keys(keys.ENTER)
     assert len(dragons.shown()) > len(found)
     assert dragons.ask("document.activeElement.id") == "find"
+
+
+def test_the_filters_are_in_the_address(dragons: Page) -> None:
+    dragons.open()
+    dragons.ask("document.querySelector('input[value=play]').click()")
+    dragons.by_id("section").send_keys(keys.ARROW_DOWN)
+    address, found = dragons.ask("location.href"), dragons.shown()
+    assert address.endswith("#?impact=play&section=turn")
+    dragons.open()
+    assert dragons.shown() != found
+    dragons.driver.get(address)
+    dragons.wait("document.querySelector('input[value=play]').checked")
+    assert dragons.shown() == found
+    dragons.by_id("clear").send_keys(keys.ENTER)
+    assert dragons.ask("location.hash") == ""
+
+
+def test_one_switch_shows_the_details_for_authors(dragons: Page) -> None:
+    dragons.open()
+    seen = "[...document.querySelectorAll('.author')].filter(e => e.checkVisibility()).length"
+    dragons.ask("document.querySelectorAll('details').forEach(e => { e.open = true })")
+    assert dragons.ask(seen) == 0
+    dragons.by_id("author").send_keys(keys.SPACE)
+    assert dragons.ask(seen) > 100
+    dragons.by_id("author").send_keys(keys.SPACE)
+    rule = dragons.ask("document.querySelector('#authors [data-row=rules]').id")
+    dragons.ask("location.hash = arguments[0]", rule)
+    dragons.wait(f"document.getElementById({rule!r}).checkVisibility()")
+    assert dragons.by_id("author").is_selected()
+
+
+def test_paper_has_all_topics_that_differ_the_tiles_and_the_box(dragons: Page) -> None:
+    dragons.open(wide=1440)
+    dragons.ask(
+        "addEventListener('beforeprint', () => { window.printed ="
+        " [...document.querySelectorAll('[data-row]')].filter(e => e.checkVisibility())"
+        " .map(e => e.dataset.row + ' ' + e.dataset.state) })"
+    )
+    pages = dragons.printed_pages()
+    counts = Counter(dragons.ask("window.printed"))
+    every = Counter(
+        dragons.ask(
+            "[...document.querySelectorAll('[data-row]:not(.author *)')]"
+            ".map(e => e.dataset.row + ' ' + e.dataset.state)"
+        )
+    )
+    for kind in ("topics differs", "tiles differs", "tiles only", "components differs"):
+        assert counts[kind] == every[kind] > 0, kind
+    assert not {kind for kind in counts if kind.endswith("same") and not kind.startswith("turn")}
+    assert 3 < pages <= 12
 
 
 def test_a_link_leads_to_its_row_even_where_that_is_folded_or_filtered_away(dragons: Page) -> None:

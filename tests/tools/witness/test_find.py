@@ -447,3 +447,22 @@ def test_a_board_shows_a_draw_of_items_that_only_one_game_has(is_first: bool) ->
     assert results
     assert any("red gains 4 = fortune.drawn 4" in mine for mine, _ in results)
     assert all(theirs == ["nobody gains anything"] for _, theirs in results)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_the_steps_of_a_board_are_told_in_words(language: str) -> None:
+    painter = Painter(Library(), language)
+    drawn = "drawn: " if language == "en" else "dobrano: "
+    pieces = {
+        piece.id
+        for name in DRAGONS
+        if (game := load_game(name, library=Library())[0]) is not None
+        for piece in game.pieces
+    }
+    for witness in witnesses(*DRAGONS).witnesses:
+        told = painter.boards(witness).play
+        assert len(told) == len(witness.lines)
+        for line, text in zip(witness.lines, told, strict=True):
+            assert text != line
+            assert not pieces & set(re.findall(r"\w+", text)), text
+            assert text.startswith(drawn) == line.startswith("draw "), text

@@ -63,7 +63,7 @@ def complete_topic(incomplete: str) -> list[str]:
 # ------------------------------------------------------------------ options that many verbs share
 
 
-def one_of(what: str, value: str, known: Sequence[str]) -> str:
+def one_of(what: str, value: str, known: Collection[str]) -> str:
     """A word of a fixed list; raises `Stop` for any other."""
     from tilewright.language.source import diagnostics as d
 

@@ -118,6 +118,30 @@ def say(text: str = "") -> None:
     sys.stdout.write(fitted(text if text.endswith("\n") else text + "\n"))
 
 
+def through_pager(text: str) -> bool:
+    """Show a text in the pager of the person, if there is one; whether it was shown."""
+    command = os.environ.get("TILEWRIGHT_PAGER", os.environ.get("PAGER", "less"))
+    if command in ("", "cat") or os.environ.get("TERM") == "dumb" or not sys.stdin.isatty():
+        return False
+    import shlex
+    import signal
+    import subprocess
+
+    try:
+        # as git does: colours stay, and so does the text when the pager ends
+        pager = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, env={"LESS": "FRX", **os.environ}
+        )
+    except (OSError, ValueError):
+        return False
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the pager
+    try:
+        pager.communicate(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return True
+
+
 def as_data(form: str) -> None:
     """From here on standard output is UTF-8 if a form is for programs."""
     if form not in _FOR_PEOPLE and hasattr(sys.stdout, "reconfigure"):

@@ -19,16 +19,15 @@ from tilewright.tools.comparison.compare import compare_texts, narrowed
 from tilewright.tools.comparison.tile_matching import quarters_between
 from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.loading import load_game
-from tilewright.view.board.view import spoken_kinds, spoken_symbols
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.export import as_json, as_markdown
 from tilewright.view.page import blocks as b
 from tilewright.view.page.blocks import Length, Where
-from tilewright.view.page.drawings import Look
 from tilewright.view.results.comparison import Comparison, TilePair
 
 if TYPE_CHECKING:
     from tilewright.tools.witness.find import Divergence
+    from tilewright.view.page.drawings import Look
 
 #: is called with what is counted (games, scenarios, decisions, boards), how many are done, and all
 Progress = Callable[[str, int, int], None]
@@ -92,7 +91,7 @@ class Page:
 def page(request: Request, library: Library, cache: Cache, progress: Progress = _silent) -> Page:
     """Carry out a request.
 
-    Raises CannotCompareError or UnknownTopicError, and for play CannotDivergeError.
+    Raises CannotCompareError or UnknownTopicError.
     """
     if request.play is not None:
         return _played(request, request.play, library, progress)
@@ -174,6 +173,10 @@ def pictures(
     """The looks of each side's tiles, and by how many quarters the right tile of every pair is
     turned to lie as the left one does. Sides are known by their names, which are those of games.
     """
+    # slow to import, and only pages with pictures need them
+    from tilewright.view.board.view import spoken_kinds, spoken_symbols
+    from tilewright.view.page.drawings import Look
+
     looks = []
     for side in comparison.sides:
         game, reporter = load_game(side.name, library=library)

@@ -8,19 +8,21 @@ played again; layout and captions belong to the callers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass, replace
 from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
 
-from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.locale.words import Words
+from tilewright.language.source.diagnostics import Diagnostic, Reporter
 from tilewright.language.source.yaml.dump import document
 from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.play.match import Match
 from tilewright.play.notation import option_texts
+from tilewright.play.program import Program
 from tilewright.rules.model.geometry import read_cell
-from tilewright.rules.model.ruleset import Scenario
+from tilewright.rules.model.ruleset import Line, Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.capture import scenario_data
@@ -31,7 +33,7 @@ from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import scene_of
 from tilewright.view.comparison.boards import Scenes
-from tilewright.view.match_phrases import option_words, step_label
+from tilewright.view.match_phrases import choice_words, option_words, step_label, tile_words
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
 
@@ -119,8 +121,8 @@ def _read(shape: Any, data: Any) -> Any:
 class Painter:
     """Makes the boards of witnesses; games are compiled once.
 
-    Figures, tiles, options and steps are called what they are in `language`; `in_notation`,
-    options and steps are written as a player types them.
+    Figures, tiles, options, steps and what is played are called what they are in `language`;
+    `in_notation`, the options and steps at the end are written as a player types them.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class Painter:
         before: Scene | None = None
         sides: list[Scene | None] = []
         wording: dict[str, str] = {}
+        play: tuple[str, ...] = ()
         for ending in witness.sides:
             scenario = scenario_of(ending)
             program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
@@ -145,7 +148,9 @@ class Painter:
             start = laid(program, scenario)
             if before is None and start is not None and scenario.board:
                 before = scene_of(start, language=language, with_options=False)
-            end = played_out(scenario, program, Reporter.discarding())
+            told = _Choices(language)
+            end = played_out(scenario, program, Reporter.discarding(), told)
+            play = play or _play(witness, program, told.words, language)
             if end is None:
                 sides.append(None)
                 continue
@@ -154,7 +159,42 @@ class Painter:
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)
             sides.append(replace(scene, highlights=cells, spots=spots, recent=recent))
-        return Scenes(before, (sides[0], sides[1]), wording)
+        return Scenes(before, (sides[0], sides[1]), wording, play)
+
+
+class _Choices:
+    """Hears the choices of a scenario, in words."""
+
+    def __init__(self, language: str) -> None:
+        self.words: list[str] = []
+        self._language = language
+
+    def begins(self, match: Match) -> None:
+        """Nothing is chosen yet."""
+
+    def chooses(self, match: Match, line: Line, number: int) -> None:
+        """Note a choice before it is made."""
+        self.words.append(choice_words(match, number, self._language))
+
+    def ends(self, match: Match, line: Line, problems: tuple[Diagnostic, ...]) -> None:
+        """Only the choice counts."""
+
+
+def _play(
+    witness: Witness, program: Program, choices: Sequence[str], language: str
+) -> tuple[str, ...]:
+    """The draws and choices of a witness in words; those that were not made stay as they are."""
+    words, left = Words(language), iter(choices)
+    pieces = {piece.id: piece for piece in program.game.pieces}
+    found = []
+    for line in witness.lines:
+        piece = pieces.get(line.removeprefix("draw ")) if line.startswith("draw ") else None
+        if piece is None:
+            found.append(next(left, line))
+        else:
+            tile = tile_words(program.game, piece.faces[0][0], language)
+            found.append(words("match.drawn", tile=tile))
+    return tuple(found)
 
 
 def _spoken(match: Match, language: str) -> dict[str, str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any, TypeVar
 
 from tilewright.language.locale.words import Words
@@ -31,6 +30,7 @@ from tilewright.view.results.comparison import (
     StepCell,
     StepRow,
     TileRow,
+    TopicCell,
     TopicGroup,
     TopicRow,
     ValueRow,
@@ -295,38 +295,67 @@ class Composer:
         return self._section("turn", [table], self.c.turn)
 
     def _step_row(self, row: StepRow) -> b.Row:
-        reasons = {name for reason in row.verdict.reasons for name in reason.names}
         says = "" if row.verdict.is_same else self._compared(row)
         if row.verdict.state is State.ONLY:
             says = phrases.where_only(row.cells, self.letters, self.words)
         return self._row(
             row,
             self.step_name(row),
-            (self._step(cell, reasons) for cell in row.cells),
+            map(self._step, row.cells),
             under=self.words(f"comparison.phase.{row.phase}"),
             says=says,
+            why=said(line("why", self._step_reasons(row))),
             where=~Where.BRIEF if row.verdict.is_same else EVERYWHERE,
         )
+
+    def _step_reasons(self, row: StepRow) -> str:
+        """Why a step differs: in what topics its rules differ, or what these rules do, in words."""
+        if row.verdict.state is State.ONLY:
+            return ""
+        found = [
+            self.words(f"comparison.reason.{r.code}") for r in row.verdict.reasons if not r.names
+        ]
+        ids = [id_ for reason in row.verdict.reasons for id_ in reason.names]
+        names = list(dict.fromkeys(name for id_ in ids for name in self._causes(id_)))
+        if names:
+            found.append(
+                self.words("comparison.step.why", names=phrases.some(names, self.words, _FEW))
+            )
+        return "; ".join(found)
+
+    def _causes(self, name: str) -> list[str]:
+        """The differing topics that a rule or a value is about; without one, the rule in words."""
+        cells = [c for row in self.c.rules for c in row.cells if c and c.id == name]
+        told = {statement for cell in cells for statement in cell.statements}
+
+        def is_about(cell: TopicCell) -> bool:
+            named = {*cell.rules, *dict(cell.values)}
+            return name in named or any(each.id in told for each in cell.statements)
+
+        topics = [
+            self.topic_names.alone(row.topic)
+            for row in self.c.topic_rows()
+            if not row.verdict.is_same and any(c and is_about(c) for c in row.cells)
+        ]
+        says = (cell.says.get(self.words.language) for cell in cells)
+        return topics or [text for text in dict.fromkeys(says) if text]
 
     def step_name(self, row: StepRow) -> str:
         """The labels of a step on all sides, each once."""
         names = [c.label.get(self.words.language) or c.id for c in row.cells if c is not None]
         return " / ".join(dict.fromkeys(names))
 
-    def _step(self, cell: StepCell | None, reasons: AbstractSet[str]) -> b.Cell | None:
+    def _step(self, cell: StepCell | None) -> b.Cell | None:
         if cell is None:
             return None
         label = cell.label.get(self.words.language) or cell.id
-        # rules that all sides have are left out, except on a full page
-        own = tuple(rule for rule in cell.rules if rule in reasons)
-        rules = [(own, Where.TERMINAL_USUAL), (cell.rules, Where.TERMINAL_FULL)]
         lines = [
             b.Line("step", (b.Run(str(cell.number)), b.Run(label, cell.is_own))),
             *(line("decision", phrases.decision(made, self.words)) for made in cell.decisions),
-            *said(*(line("rules", ", ".join(ids), where=where) for ids, where in rules)),
+            *said(line("rules", ", ".join(cell.rules), where=Where.TERMINAL_FULL)),
         ]
-        key = [b.Part((cell.label, cell.decisions)), *(b.Part(*each) for each in rules)]
-        return b.Cell(tuple(lines), tuple(key))
+        key = b.Part((cell.label, cell.decisions)), b.Part(cell.rules, Where.TERMINAL_FULL)
+        return b.Cell(tuple(lines), key)
 
     # -------------------------------------------------------------- components and values
 

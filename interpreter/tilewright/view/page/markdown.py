@@ -156,6 +156,8 @@ class Writer:
                 under = row.under
                 yield ["", f"*{under}*", *[""] * (len(self.names) - 1)]
             yield [row.sign, *map(self._cell, row.cells)]
+            for why in shown(row.why, self.here):
+                yield ["", f"*{why.text}*", *[""] * (len(self.names) - 1)]
 
     def _short(self, row: b.Row) -> list[str]:
         return [row.sign, row.name, *map(self._cell, row.cells)]
@@ -183,7 +185,7 @@ class Writer:
     def _texts(self, row: b.Row) -> list[str]:
         impact = row.verdict.impact
         name = f"**{row.name}**" + (f" `{row.id}`" if self.is_full else "")
-        name += f" ({self.words(f'comparison.impact.{impact.value}')})" if impact else ""
+        name += f" ({self.words(f'comparison.impact.{impact.shown}')})" if impact else ""
         name += "".join(f" *{each.text}* {each.cited}" for each in shown(row.leads, self.here))
         name += "".join(f" ({why.text})" for why in shown(row.why, self.here))
         cells = [self._cell(cell) for cell in row.cells]

@@ -29,8 +29,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "s3": ("#52610d", "#bccb6b"),
     "s4": ("#962a59", "#f294ba"),
     "s5": ("#3a5186", "#a0b9ee"),
-    "breaking": ("#a41d18", "#ff9489"),
-    "behaviour": ("#855000", "#efb45c"),
+    "play": ("#a41d18", "#ff9489"),
     "data": ("#1e5896", "#92bff3"),
     "text": ("#5e574a", "#b3aa97"),
 }

@@ -26,6 +26,11 @@ class Impact(StrEnum):
         """0 for the gravest."""
         return tuple(Impact).index(self)
 
+    @property
+    def shown(self) -> str:
+        """The word for readers of a comparison: the two gravest both change play."""
+        return "play" if self in (Impact.BREAKING, Impact.BEHAVIOUR) else self.value
+
 
 #: the promise of each impact for a newer revision: `diff`
 MEANING: Mapping[Impact, str] = MappingProxyType(

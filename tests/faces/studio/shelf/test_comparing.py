@@ -27,6 +27,13 @@ def test_a_house_rule_changes_two_things(client: Client) -> None:
     assert values["dragon.steps"] == ["6", "9"]
 
 
+def test_a_step_that_differs_says_why(client: Client) -> None:
+    turn = comparing.compare_answer(client, {"games": [BASE, "c3.1/dragon-and-fairy"]})["turn"]
+    differing = [row["why"] for row in turn if row["state"] == "differs"]
+    assert differing and all("differs in: " in why for why in differing)
+    assert not any(row["why"] for row in turn if row["state"] == "same")
+
+
 def test_a_changed_text_is_compared_again(client: Client) -> None:
     folder = client.studio.folders[0]
     path = folder / "hungry-dragon" / "rules" / "dragon.yaml"
@@ -106,7 +113,7 @@ def test_a_board_shows_the_spared_monk(tmp_path: Path) -> None:
     one, other = board["sides"]
     assert "supply" in one["results"][0] and "1,0/m1" in other["results"][0]
     assert one["picture"].startswith("<svg") and one["picture"] != other["picture"]
-    assert board["play"][-1] == "dragon to 1,0"
+    assert board["play"][-1] == "red: move the dragon: 1,0"
 
 
 def test_a_history_goes_from_edition_to_edition(client: Client) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FORMS = ("text", "markdown", "json", "html")
 _COUNTED = ("games", "scenarios", "decisions", "boards")
+#: the impacts that a word means: the two gravest change play, and have names in JSON
+_IMPACTS = {"play": ("breaking", "behaviour"), **{word: (word,) for word in a.IMPACTS}}
 _ALL, _PLAY = "With --all", "With --play"
 #: the parameters that only one way to compare uses
 _OF_PAGES = ("only", "keep")
@@ -52,10 +54,13 @@ def compare(
     ] = "",
     impact: Annotated[
         str,
-        a.option(f"[{'|'.join(a.IMPACTS)}]", "only rows with this impact; several with commas"),
+        a.option("[play|data|text]", "only rows with this impact; several with commas"),
         LOOKS,
     ] = "",
     is_brief: Annotated[bool, a.flag("--brief", "only the summary, one page"), LOOKS] = False,
+    is_unpaged: Annotated[
+        bool, a.flag("--no-pager", "never show a long text in a pager (`$PAGER`)"), LOOKS
+    ] = False,
     is_full: Annotated[
         bool, a.flag("--full", "everything: ids, rules in full, differences without effect"), LOOKS
     ] = False,
@@ -71,7 +76,7 @@ def compare(
     ] = None,
     language: a.Language = "",
     against: Annotated[
-        str, a.option("REV", "show the changes of one ruleset since a git revision, as `diff`")
+        str, a.option("REV", "compare with this git revision, as `diff` does; for one ruleset")
     ] = "",
     is_witnessed: Annotated[
         bool | None,
@@ -179,7 +184,10 @@ def compare(
             raise Stop(USAGE, "`--against` needs one ruleset or game")
         if not against:
             mention(f"`{games[0]}` and `{games[1]}` are versions of one ruleset: as `diff`")
-        diff(games[0], "".join(games[1:]), against, "", with_, None, form, out)
+        new = "".join(games[1:])
+        context.invoke(
+            diff, old=games[0], new=new, against=against, with_=with_, form=form, out=out
+        )
     games = _found(games, editions_of, with_)
     if is_played:
         if len(games) != 2:
@@ -193,9 +201,7 @@ def compare(
         if out is not None and form == "text":
             raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     brief, full = a.at_most_one(context, is_brief=is_brief, is_full=is_full)
-    impacts = [
-        a.one_of("`--impact`", word.strip(), a.IMPACTS) for word in impact.split(",") if impact
-    ]
+    impacts = [a.one_of("`--impact`", word.strip(), _IMPACTS) for word in impact.split(",") if word]
     from tilewright.tools.reports.comparison_page import Play, Request
     from tilewright.view.page.blocks import Length
 
@@ -209,11 +215,11 @@ def compare(
         language,
         Length.BRIEF if brief else Length.FULL if full or topic else Length.USUAL,
         topic,
-        frozenset(impacts),
+        frozenset(each for word in impacts for each in _IMPACTS[word]),
         has_boards or save_witness is not None,
         play,
     )
-    _answer(request, library, out, save_witness, is_fresh=is_fresh)
+    _answer(request, library, out, save_witness, is_fresh=is_fresh, is_paged=not is_unpaged)
 
 
 def _found(games: list[str], box: str, with_: list[Path] | None) -> list[str]:
@@ -238,6 +244,7 @@ def _answer(
     save_witness: Path | None,
     *,
     is_fresh: bool,
+    is_paged: bool,
 ) -> None:
     """Print or write the page of a request, and the scenarios of its boards.
 
@@ -269,7 +276,7 @@ def _answer(
     if request.form == "text":
         from tilewright.faces.cli.views.page import print_page
 
-        print_page(made.blocks, console(), words, made.names, request.here)
+        print_page(made.blocks, console(), words, made.names, request.here, is_paged=is_paged)
     else:
         put(made.text, None if request.play else out, request.form)
     if made.divergence is not None:

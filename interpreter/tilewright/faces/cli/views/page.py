@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tilewright.faces.cli.output import fitted
+from tilewright.faces.cli.output import fitted, through_pager
 from tilewright.faces.cli.views.sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.language.locale.words import Words
 from tilewright.view.page import blocks as b
@@ -52,20 +52,32 @@ def print_history(
 
 
 def print_page(
-    blocks: Iterable[b.Block],
+    blocks: Sequence[b.Block],
     console: Console,
     words: Words,
     names: Sequence[str] = (),
     here: Where = Where.TERMINAL_USUAL,
+    *,
+    is_paged: bool | None = None,
 ) -> None:
-    """Print blocks, without spaces at the ends of lines where they go to a file."""
+    """Print blocks, without spaces at the ends of lines where they go to a file.
+
+    More than a terminal shows goes to a pager if it `is_paged`; if it is not, or there is none, the
+    summary is printed again at the end, where it stays in sight. None: neither.
+    """
     writer = Writer(Sheet(console, names, words), here)
-    if console.is_terminal:
-        writer.write(blocks)
-        return
     with console.capture() as captured:
         writer.write(blocks)
-    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+    text = captured.get()
+    if not console.is_terminal:
+        text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+    elif is_paged is not None and console.file.isatty() and text.count("\n") >= console.height:
+        if is_paged and through_pager(text):
+            return
+        with console.capture() as captured:
+            writer.write(x for x in blocks if isinstance(x, b.Section) and x.key == "summary")
+        text += captured.get()
+    console.file.write(text)
 
 
 class Writer:
@@ -182,6 +194,8 @@ class Writer:
             match table.look:
                 case "steps":
                     self._beside(row, self._mark(row))
+                    for line in shown(row.why, self.here):
+                        self.sheet.inset(Text(line.text, style="dim"), 3)
                 case "texts":
                     self.sheet.put(*([Text()] if number else []))
                     self._texts(row)

@@ -217,7 +217,7 @@ class Sheet:
         if verdict.impact is None:
             return Text()
         return Text(
-            self.words(f"comparison.impact.{verdict.impact.value}"),
+            self.words(f"comparison.impact.{verdict.impact.shown}"),
             style=_COLOURS[verdict.impact.value],
         )
 

@@ -91,11 +91,13 @@ class TurnCell(TypedDict):
 
 
 class TurnRow(TypedDict):
-    """A step on all sides; `phase` is the label of its part of the game."""
+    """A step on all sides; `phase` is the label of its part of the game, `why` the reason of a
+    difference in words."""
 
     phase: str
     state: RowState
     cells: list[TurnCell | None]
+    why: str
 
 
 class TopicCounts(TypedDict):

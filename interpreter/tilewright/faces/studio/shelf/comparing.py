@@ -191,7 +191,8 @@ def _tile_changes(made: Composer, library: Library) -> list[p.TileChange]:
 
 def _step(row: b.Row) -> p.TurnRow:
     cells = [None if cell is None else _turn_cell(cell) for cell in row.cells]
-    return {"phase": row.under, "state": row.verdict.state.value, "cells": cells}
+    why = "".join(line.text for line in row.why)
+    return {"phase": row.under, "state": row.verdict.state.value, "cells": cells, "why": why}
 
 
 def _turn_cell(cell: b.Cell) -> p.TurnCell:
