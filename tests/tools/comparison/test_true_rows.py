@@ -443,3 +443,24 @@ def test_a_reading_of_a_silent_rulebook_is_not_given_out_as_printed() -> None:
     assert result.authority == "common-knowledge"
     for text in (page(compared(OLD, NEW)), as_markdown(compared(OLD, NEW))):
         assert f"{result.says} (common knowledge)" in " ".join(text.split())
+
+
+# ------------------------------------------------------------------ two house rules
+
+
+def test_each_of_two_house_rules_is_compared_with_what_the_other_keeps() -> None:
+    found = rows("house/two-figures-a-turn", "house/ties-pay-nobody")
+    assert set(found) == {"meeple.placement.limit", "scoring.majority.tie"}
+    for row in found.values():
+        assert row.verdict.state is State.DIFFERS
+        assert None not in row.cells
+    tie = found["scoring.majority.tie"].cells[0]
+    assert tie is not None
+    assert [s.says for s in tie.statements if s.lapse is None] == [
+        "In a tie for the greatest number nothing is divided: all who are tied receive the whole sum."
+    ]
+
+
+def test_topics_that_every_side_keeps_are_left_out() -> None:
+    found = rows("house/two-figures-a-turn", "house/ties-pay-nobody")
+    assert "turn.order" not in found

@@ -302,7 +302,7 @@ def compare(
     tiles = tuple(row for found in matched for row in found.rows)
     topics = compare_topics(sides, labels, differing_data(components, tiles))
     return Comparison(
-        sides=tuple(map(_head, sides)),
+        sides=tuple(_head(side, topics) for side in sides),
         topics=topics,
         turn=compare_turns(sides),
         components=components,
@@ -387,9 +387,13 @@ def _beneath(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tuple[st
 # ------------------------------------------------------------------ heads
 
 
-def _head(side: ComparedGame) -> Side:
-    """The head of a side on a page."""
+def _head(side: ComparedGame, topics: Sequence[TopicGroup]) -> Side:
+    """The head of a side on a page; its sources are those of the compared rulesets, and those that
+    rows cite."""
     game = side.game
+    own = {c.source for r in side.own for s in r.statements for c in s.cites}
+    cells = [cell for group in topics for row in group.rows for cell in row.cells if cell]
+    cited = {tag for cell in cells for s in cell.statements for tag in s.sources}
     defaults = {o.id: o.default for r in game.rulesets for o in r.module.options}
     modules = [ruleset.module for ruleset in side.own]
     return Side(
@@ -401,7 +405,7 @@ def _head(side: ComparedGame) -> Side:
         beneath=tuple(r.id for r in game.rulesets if r.id not in side.own_ids),
         options=tuple((k, v) for k, v in game.options if defaults.get(k) != v),
         hash=game.hash,
-        sources=tuple(side.tags.values()),
+        sources=tuple(t for id_, t in side.tags.items() if id_ in own or t.tag in cited),
     )
 
 

@@ -387,8 +387,10 @@ class SideStatements:
     def __init__(self, side: ComparedGame) -> None:
         self.side = side
         game, names = side.game, side.names
-        #: its statements by id, and in their order by topic
-        self.by_id = {s.id: s for ruleset in side.own for s in ruleset.statements}
+        #: the statements of the game by id, and in their order by topic
+        self.by_id = game.statements()
+        #: those of the compared rulesets; the others are those that the side keeps
+        self.own = frozenset(s.id for ruleset in side.own for s in ruleset.statements)
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
         for statement in self.by_id.values():
             # one that compares has a row where the difference is one between these sides
@@ -423,7 +425,7 @@ class SideStatements:
         }
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
-        for rule in (each for ruleset in side.own for each in ruleset.rules):
+        for rule in (each for ruleset in game.rulesets for each in ruleset.rules):
             if rule.head.option and names.of("rule", rule.head.id) not in side.views:
                 for id_ in rule.head.statements:
                     if not self._is_other_reading(rule.head, id_):

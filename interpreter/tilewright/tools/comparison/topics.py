@@ -107,13 +107,21 @@ def compare_topics(
     for topic in order:
         if not _is_covered_elsewhere(topic, books, documented, agreed):
             row = _row(topic, books, documented.get(topic, ()), agreed, shared, differing_data)
-            groups[topic.split(".")[0]].append(row)
+            if not _is_kept(row, books):
+                groups[topic.split(".")[0]].append(row)
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
         for id_, rows in groups.items()
     ]
     found.sort(key=lambda group: -sum(_weight(row) for row in group.rows))
     return tuple(found)
+
+
+def _is_kept(row: TopicRow, books: Sequence[SideStatements]) -> bool:
+    """Whether a topic is only of rulesets that all sides are built on, and all of them keep it."""
+    there = zip(row.cells, books, strict=True)
+    own = any(s.id in book.own for cell, book in there if cell for s in cell.statements)
+    return not own and row.verdict.impact in (None, Impact.TEXT)
 
 
 def _weight(row: TopicRow) -> int:
@@ -142,7 +150,7 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
     waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
-        for statement in book.by_id.values():
+        for statement in (s for id_, s in book.by_id.items() if id_ in book.own):
             known = {words[id_] for id_ in statement.compares if id_ in words}
             compared = [frozenset(known & there) for there in stated]
             sides = [there for there in compared if there]
@@ -235,10 +243,13 @@ def _row(
 ) -> TopicRow:
     every_documented = [each.statement for each in documented]
     between = [each.statement for each in documented if not each.is_within]
-    own = [book.statements(topic, between) for book in books]
+    own = _spoken(books, [book.statements(topic, between) for book in books])
     # two texts of one side are shown together only if the other sides have none
     is_alone = len([statements for statements in own if statements]) < 2
-    shown_on = [book.statements(topic, every_documented if is_alone else between) for book in books]
+    shown_on = _spoken(
+        books,
+        [book.statements(topic, every_documented if is_alone else between) for book in books],
+    )
     named = {  # the equivalents of the statements here, from any topic
         id_ for k, statements in enumerate(own) for each in statements
         for id_ in agreed[k].get(each.id, ())
@@ -275,6 +286,27 @@ def _row(
         for d in documented
     )
     return TopicRow(topic, cells, has_effect, verdict, differences)
+
+
+def _spoken(
+    books: Sequence[SideStatements], found: Sequence[Sequence[m.Statement]]
+) -> list[list[m.Statement]]:
+    """The statements of each side on a topic. Those that a side only keeps are there for a side
+    that has none of its own, and where they hold on one side and on another one do not."""
+    is_all_own = all(
+        any(s.id in book.own for s in there) for book, there in zip(books, found, strict=True)
+    )
+    held = [
+        {(s.says, s.id in book.lapses) for s in there}
+        for book, there in zip(books, found, strict=True)
+    ]
+    parted = {
+        says for says, ended in set().union(*held) if any((says, not ended) in x for x in held)
+    }
+    return [
+        [s for s in there if not is_all_own or s.id in book.own or s.says in parted]
+        for book, there in zip(books, found, strict=True)
+    ]
 
 
 def _verdict(
