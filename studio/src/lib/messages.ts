@@ -640,7 +640,7 @@ pairs: string[][]
  */
 export interface TurnRow {
 phase: string
-state: ("same" | "reworded" | "differs" | "moved" | "only")
+state: ("same" | "beside" | "reworded" | "differs" | "moved" | "only")
 cells: (TurnCell | null)[]
 }
 /**
@@ -708,7 +708,7 @@ export interface RowOfTopic {
 row: string
 topic: string
 label: string
-state: ("same" | "reworded" | "differs" | "moved" | "only")
+state: ("same" | "beside" | "reworded" | "differs" | "moved" | "only")
 idle: boolean
 reasons: string
 differences: string[]

@@ -205,7 +205,8 @@ def _rows_without_phrase(
     if has_phrases:
         silent = _silent(sides)
         left = [row for row in left if _statements(row) & silent]
-    left = left or ([] if has_phrases else [r for r in rows if not r.verdict.is_same])
+    unlike = [r for r in rows if r.verdict.state not in (State.SAME, State.BESIDE)]
+    left = left or ([] if has_phrases else unlike)
     of_group: dict[str, int] = {}
     for row in sorted(left, key=_rank):
         group = row.topic.split(".")[0]

@@ -156,6 +156,7 @@ class ComparedGame:
     values: Mapping[str, str]  # the texts of named values, by their own id
     pieces: Sequence[m.PieceKind]  # those of the compared rulesets
     tags: Mapping[str, SourceTag]  # by the id of a source
+    things: Things  # everything with a name, by its own id
 
     @property
     def own_ids(self) -> frozenset[str]:
@@ -191,6 +192,7 @@ def sides_of(
             {id_: called[i].value(value) for id_, value in game.values.items()},
             _pieces(game, own[i], called[i]),
             tags,
+            things[id(game)],
         )
         for i, (game, tags) in enumerate(zip(games, _tags(games, own), strict=True))
     ]

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
@@ -25,6 +26,7 @@ from tilewright.rules.linking.game import (
 from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.linking.walk import AnyRule, default_of, effects_of, expressions_of
 from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.reach import Beside, Reach
 from tilewright.tools.comparison.sides import ComparedGame, RuleView
 from tilewright.view.results.comparison import Lapse, NewValue, ShownStatement, TopicCell
 from tilewright.view.rule_sentences import phrase
@@ -591,6 +593,67 @@ class SideStatements:
             if applied.patch.id in by and applied.patch.kind == "rule"
         ]
         return [view.cell.says for view in views if view is not None]
+
+    # -------------------------------------------------------------- what else changes them
+
+    def beside(
+        self, topic: str, statements: Sequence[m.Statement], number: int, found: Beside
+    ) -> set[str]:
+        """The names of changed things that reach statements on a topic without their names."""
+        names: set[str] = set()
+        for each in statements:
+            rules = self._resting_on(each)
+            if each.awaits and not rules:
+                continue  # the box that it is about is not there
+            names |= found.of(number, rules)
+            if each.carried_by and not rules:
+                names |= found.at_setup(number)
+            if not rules:
+                names |= found.near(number, self._neighbours(topic))
+        return names
+
+    def _resting_on(self, statement: m.Statement) -> set[str]:
+        """The rules, by their own ids, that carry a statement out in any way."""
+        id_, game = statement.id, self.side.game
+        found = {view.id for view in self.rules.get(id_, ())} | {*statement.follows_from}
+        for name in self.values:
+            if id_ in game.values[name].declaration.statements:
+                found |= self._readers[name]
+        for step in game.steps:
+            if id_ in step.declaration.statements:
+                found.update(Reach.at_step(step))
+        for role in game.roles:
+            if id_ in role.statements:
+                found |= self._of_role(role) | {f"figure {name}" for name in role.figures}
+        return found
+
+    @cached_property
+    def _readers(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for view in self.side.views.values():
+            for name in view.values:
+                found[self.side.names.back("value", name)].add(view.id)
+        return found
+
+    def _of_role(self, role: m.Role) -> set[str]:
+        """The rules that name a role, or the kind of feature that it is on."""
+        return {
+            rule.rule.head.id for rule in self.side.game.rules()
+            if any(isinstance(e, t.Constant) and e.id in (role.id, role.on)
+                   for e in expressions_of(rule))
+        }  # fmt: skip
+
+    def _neighbours(self, topic: str) -> set[str]:
+        """The rules of the statements in the group of a topic."""
+        return self._of_groups[topic.split(".")[0]]
+
+    @cached_property
+    def _of_groups(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for topic, statements in self.topics.items():
+            for each in statements:
+                found[topic.split(".")[0]] |= self._resting_on(each)
+        return found
 
     def _named(self, statement: str) -> bool:
         return any(statement in found for found in self.named.values())

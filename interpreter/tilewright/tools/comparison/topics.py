@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.rules.linking.inventory import labels_in
 from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.reach import Beside
 from tilewright.tools.comparison.sides import ComparedGame
 from tilewright.tools.comparison.statements import MEANS, Effect, SideStatements
 from tilewright.view.results.comparison import (
@@ -93,6 +94,7 @@ def compare_topics(
     `differing_data` are the parts of the data, such as tiles, that are not the same on all sides.
     """
     books = [SideStatements(side) for side in sides]
+    beside = Beside(sides)
     documented = _documented(books)
     agreed = _agreed(books)
     shared = {
@@ -106,7 +108,8 @@ def compare_topics(
     groups: dict[str, list[TopicRow]] = defaultdict(list)
     for topic in order:
         if not _is_covered_elsewhere(topic, books, documented, agreed):
-            row = _row(topic, books, documented.get(topic, ()), agreed, shared, differing_data)
+            between = documented.get(topic, ())
+            row = _row(topic, books, between, agreed, shared, differing_data, beside)
             if not _is_kept(row, books):
                 groups[topic.split(".")[0]].append(row)
     found = [
@@ -118,14 +121,19 @@ def compare_topics(
 
 
 def _is_kept(row: TopicRow, books: Sequence[SideStatements]) -> bool:
-    """Whether a topic is only of rulesets that all sides are built on, and all of them keep it."""
+    """Whether a topic is only of rulesets beneath all sides, and all of them keep it: what may
+    change it beside has rows of its own."""
     there = zip(row.cells, books, strict=True)
-    own = any(s.id in book.own for cell, book in there if cell for s in cell.statements)
-    return not own and row.verdict.impact in (None, Impact.TEXT)
+    if any(s.id in book.own for cell, book in there if cell for s in cell.statements):
+        return False
+    if row.verdict.state is State.BESIDE:
+        names = {name for reason in row.verdict.reasons for name in reason.names}
+        return all(any(name in book.topics for book in books) for name in names)
+    return row.verdict.impact in (None, Impact.TEXT)
 
 
 def _weight(row: TopicRow) -> int:
-    if row.verdict.impact in (None, Impact.TEXT):
+    if row.verdict.impact in (None, Impact.TEXT) or row.verdict.state is State.BESIDE:
         return 0
     return 3 if row.verdict.state is State.DIFFERS else 1
 
@@ -240,6 +248,7 @@ def _row(
     agreed: Agreed,
     shared: Shared,
     differing_data: frozenset[str],
+    beside: Beside,
 ) -> TopicRow:
     every_documented = [each.statement for each in documented]
     between = [each.statement for each in documented if not each.is_within]
@@ -271,6 +280,14 @@ def _row(
     effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
     verdict, has_effect = _verdict(cells, there, between, shared, differing_data)
+    if verdict.state in (State.SAME, State.REWORDED) and not between:
+        names = {
+            name for k, book in enumerate(books)
+            for name in book.beside(topic, open_[k], k, beside) if name != topic
+        }  # fmt: skip
+        if names:
+            reason = Reason("beside", tuple(sorted(names)))
+            verdict = Verdict(State.BESIDE, Impact.BEHAVIOUR, (reason,))
     if verdict.state is State.DIFFERS:
         cells = _detailed(cells, books, shown_on, effects, verdict)
     differences = tuple(

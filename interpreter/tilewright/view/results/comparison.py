@@ -18,6 +18,7 @@ class State(StrEnum):
     """The relation between the cells of a row."""
 
     SAME = "same"
+    BESIDE = "beside"  # the same words, but something else that differs may change what they say
     REWORDED = "reworded"
     DIFFERS = "differs"
     MOVED = "moved"
@@ -57,6 +58,7 @@ REASONS = {
     "marks": "the same tile with other marks",
     "drawn": "the same edges, drawn otherwise",
     "tiles": "no tile like it on the other side",
+    "beside": "the words hold, as far as these leave them: {}",
     "documented": "a rulebook describes the difference; no rule depends on it",
 }
 

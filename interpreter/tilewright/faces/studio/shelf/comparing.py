@@ -155,7 +155,7 @@ def _sentence(cell: b.Line | None, words: Words) -> p.Sentence | None:
 
 
 def _rest(found: Comparison) -> p.Rest:
-    alike = (State.SAME, State.REWORDED)
+    alike = (State.SAME, State.BESIDE, State.REWORDED)
     return {
         "topics": sum(row.verdict.state in alike for row in found.topic_rows()),
         "steps": sum(row.verdict.state in alike for row in found.turn),
