@@ -205,7 +205,8 @@ def _rows_without_phrase(
     if has_phrases:
         silent = _silent(sides)
         left = [row for row in left if _statements(row) & silent]
-    unlike = [r for r in rows if r.verdict.state not in (State.SAME, State.BESIDE)]
+    alike = (State.SAME, State.BESIDE)
+    unlike = [r for r in rows if r.verdict.state not in alike and not r.is_void]
     left = left or ([] if has_phrases else unlike)
     of_group: dict[str, int] = {}
     for row in sorted(left, key=_rank):
@@ -230,7 +231,7 @@ def _silent(sides: Sequence[ComparedGame]) -> set[str]:
 
 def _affects_play(row: TopicRow) -> bool:
     state, impact = row.verdict.state, row.verdict.impact
-    if impact in (None, Impact.TEXT):
+    if impact in (None, Impact.TEXT) or row.is_void:
         return False
     return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
 

@@ -17,8 +17,8 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedRule, LinkedStep, LinkedValue
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.ruleset import NO_LABEL, Labels
+from tilewright.tools.comparison.live_rules import values_read
 from tilewright.tools.comparison.sides import ComparedGame, RuleView
-from tilewright.tools.comparison.statements import values_read
 from tilewright.view.results.comparison import (
     ComponentCell,
     ComponentRow,

@@ -337,6 +337,12 @@ def _verdict(
     is_full = None not in cells
     has_effect = any(effect.acts for effect in there)
     reasons, impact = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
+    void = _void(cells)
+    if void and is_full:
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("void", void),)), True
+    if void:
+        reason = Reason("new" if cells[0] is None else "gone")
+        return Verdict(State.ONLY, Impact.TEXT, (reason, Reason("void", void))), False
     lapsed = _lapsed_on_some(cells)
     if lapsed and not reasons:
         reasons, impact = [Reason("patches", lapsed)], Impact.BEHAVIOUR
@@ -360,6 +366,22 @@ def _verdict(
 
 def _words(cell: TopicCell | None) -> list[str]:
     return sorted(statement.says for statement in cell.statements) if cell is not None else []
+
+
+def _void(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
+    """The causes where all that a topic says cannot happen on some sides, and no other side says
+    anything else."""
+    there = [cell.statements for cell in cells if cell is not None]
+    void = [s for s in there if all(x.lapse is not None and x.lapse.extent == "void" for x in s)]
+    says = {s.says for statements in void for s in statements}
+    if not void or any(s.says not in says for statements in there for s in statements):
+        return ()
+    if all(cells) and len(void) == len(there):
+        return ()  # on no side
+    return tuple(dict.fromkeys(
+        id_ for statements in void for s in statements if s.lapse
+        for id_ in (s.lapse.told_by or s.lapse.by)
+    ))  # fmt: skip
 
 
 def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:

@@ -564,18 +564,24 @@ class Composer:
         yield b.Names(title, tuple(row.topic for row in rows), where=full)
 
     def beside(self, row: TopicRow) -> str:
-        """What may change a topic whose words are the same: other topics, and rules in words."""
-        names = [name for reason in row.verdict.reasons for name in reason.names]
-        names.sort(key=lambda name: not self.topic_names.has(name))
-        texts = list(dict.fromkeys(map(self._beside, names)))
-        return self.words("comparison.reason.beside", names=phrases.some(texts, self.words, _FEW))
+        """What may change a topic whose words are the same, or why it can no longer happen: other
+        topics, statements, and rules in words."""
+        (code, names), *_ = [(r.code, r.names) for r in row.verdict.reasons if r.names]
+        ordered = sorted(names, key=lambda name: not self.topic_names.has(name))
+        texts = list(dict.fromkeys(map(self._called, ordered)))
+        return self.words(f"comparison.reason.{code}", names=phrases.some(texts, self.words, _FEW))
 
-    def _beside(self, name: str) -> str:
+    def _called(self, name: str) -> str:
+        """A topic, a statement or a rule in words, a thing by its label."""
         if self.topic_names.has(name):
             return f"“{self.topic_names.alone(name)}”"
-        cells = (cell for row in self.c.rules for cell in row.cells if cell and cell.id == name)
-        said = next((cell.says.get(self.words.language) for cell in cells), "")
-        return said or phrases.label_of(self.labels, name, self.words)
+        cells = (cell for row in self.c.topic_rows() for cell in row.cells if cell)
+        for stated in (s for cell in cells for s in cell.statements if s.id == name):
+            return phrases.says(stated, self.words).rstrip(".")
+        for rule in (c for row in self.c.rules for c in row.cells if c and c.id == name):
+            if rule.says.texts:
+                return rule.says.get(self.words.language)
+        return phrases.label_of(self.labels, name, self.words)
 
     def topic_row(self, row: TopicRow) -> b.Row:
         """One topic: its statements on each side, and the reasons of the difference."""

@@ -165,7 +165,7 @@ def alone(heading: str, name: str) -> str:
 
 def parted(group: TopicGroup) -> tuple[list[TopicRow], list[TopicRow], list[TopicRow]]:
     """Rows that differ, rows on some sides only that have an effect, and the rest."""
-    differ = [r for r in group.rows if r.verdict.state is State.DIFFERS]
+    differ = [r for r in group.rows if r.verdict.state is State.DIFFERS and not r.is_void]
     alone = [r for r in group.rows if r.verdict.state is State.ONLY and r.has_effect]
     shown = {id(row) for row in (*differ, *alone)}
     return differ, alone, [row for row in group.rows if id(row) not in shown]
@@ -175,14 +175,14 @@ def folded(
     rows: Iterable[TopicRow], names: Sequence[str], words: Words, beside: Callable[[TopicRow], str]
 ) -> list[tuple[str, list[TopicRow]]]:
     """Rows without consequence, gathered under what they have in common; `beside` tells what may
-    change rows of equal words."""
+    change rows of equal words, or why they can no longer happen."""
     found: dict[str, list[TopicRow]] = {}
     for row in rows:
         state = row.verdict.state
-        if state is State.ONLY:
-            title = f"{where_only(row.cells, names, words)}, {words('comparison.no_effect')}"
-        elif state is State.BESIDE:
+        if state is State.BESIDE or row.is_void:
             title = beside(row)
+        elif state is State.ONLY:
+            title = f"{where_only(row.cells, names, words)}, {words('comparison.no_effect')}"
         else:
             title = words(f"comparison.state.{state.value}")
         found.setdefault(title, []).append(row)
