@@ -462,3 +462,53 @@ def test_each_of_two_house_rules_is_compared_with_what_the_other_keeps() -> None
 def test_topics_that_every_side_keeps_are_left_out() -> None:
     found = rows("house/two-figures-a-turn", "house/ties-pay-nobody")
     assert "turn.order" not in found
+
+
+# ------------------------------------------------------------------ rows of one side, checked
+
+
+#: what only one rulebook says, though it holds in both games
+IN_BOTH_GAMES = [
+    (GOODS, "tile.bridge.roads"),
+    (GOODS, "tile.bridge.fields"),
+    (GOODS, "goods.setup"),
+    (GOODS, "setup.tiles.mix"),
+    (GOODS, "builder.type"),
+    (GOODS, "pig.type"),
+    (GOODS, "builder.placement.several"),
+    (GOODS, "pig.alone"),
+    ((OLD, NEW), "dragon.type"),
+    ((OLD, NEW), "fairy.assignment.source"),
+    ((OLD, NEW), "fairy.assignment.target"),
+    ((OLD, NEW), "fairy.assignment.volcano"),
+    ((OLD, NEW), "fairy.assignment.features"),
+    ((OLD, NEW), "setup.components.arrival"),
+    ((OLD, NEW), "dragon.orientation"),
+]
+
+
+@pytest.mark.parametrize(("games", "topic"), IN_BOTH_GAMES)
+def test_what_holds_in_both_games_is_no_difference(games: tuple[str, str], topic: str) -> None:
+    row = rows(*games).get(topic)
+    if row is not None:
+        assert row.verdict.state is not State.DIFFERS
+        assert not (row.verdict.state is State.ONLY and row.has_effect)
+
+
+@pairs_of_games
+def test_no_row_says_only_what_another_row_says(pair: Pair) -> None:
+    told = [
+        {s.id for cell in row.cells if cell is not None for s in cell.statements}
+        for row in compared(*pair.games).topic_rows()
+        if row.verdict.state is State.DIFFERS
+    ]
+    for number, here in enumerate(told):
+        assert not any(here <= there for k, there in enumerate(told) if k != number)
+
+
+def test_a_trait_that_no_rule_of_a_side_knows_is_no_difference() -> None:
+    figures = [
+        row for row in compared(OLD, NEW).components
+        if row.what == "figure" and row.cells[0] is not None and row.cells[0].id == "fairy"
+    ]  # fmt: skip
+    assert [row.verdict.state for row in figures] == [State.SAME]

@@ -302,7 +302,7 @@ def compare(
     touched = _touched(sides)
     components = compare_components(sides, [found.replaced for found in matched])
     tiles = tuple(row for found in matched for row in found.rows)
-    topics = compare_topics(sides, labels, differing_data(components, tiles))
+    topics = compare_topics(sides, labels, differing_data(sides, components, tiles))
     return Comparison(
         sides=tuple(_head(side, topics) for side in sides),
         topics=topics,

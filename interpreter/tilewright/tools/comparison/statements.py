@@ -360,8 +360,15 @@ class SideStatements:
             items,
             tuple(sorted({name for statement in statements for name in statement.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
-            frozenset(statement.carried_by for statement in statements if statement.carried_by),
+            frozenset(part for statement in statements for part in _data_of(statement)),
         )
+
+
+def _data_of(statement: m.Statement) -> Iterable[str]:
+    """The parts of the data that carry a statement: those that it is about, or all of a kind."""
+    if not statement.carried_by:
+        return ()
+    return [f"part {id_}" for id_ in statement.about] or [statement.carried_by]
 
 
 def _in_words(applied: AppliedPatch) -> m.Labels | None:

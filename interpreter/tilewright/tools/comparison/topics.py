@@ -105,19 +105,45 @@ def compare_topics(
     for book in books:
         order.update(dict.fromkeys(book.topics))
     order.update(dict.fromkeys(documented))
+    rows = [
+        _row(topic, books, documented.get(topic, ()), agreed, shared, differing_data, beside)
+        for topic in order
+        if not _is_covered_elsewhere(topic, books, documented, agreed)
+    ]
     groups: dict[str, list[TopicRow]] = defaultdict(list)
-    for topic in order:
-        if not _is_covered_elsewhere(topic, books, documented, agreed):
-            between = documented.get(topic, ())
-            row = _row(topic, books, between, agreed, shared, differing_data, beside)
-            if not _is_kept(row, books):
-                groups[topic.split(".")[0]].append(row)
+    for row in _said_once([row for row in rows if not _is_kept(row, books)]):
+        groups[row.topic.split(".")[0]].append(row)
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
         for id_, rows in groups.items()
     ]
     found.sort(key=lambda group: -sum(_weight(row) for row in group.rows))
     return tuple(found)
+
+
+def _said_once(rows: Sequence[TopicRow]) -> list[TopicRow]:
+    """Rows that say something which no other row says; what is documented about another one goes
+    to the row that has all its statements."""
+    told = [row for row in rows if row.verdict.state is State.DIFFERS]
+    said = {
+        row.topic: {s.id for cell in row.cells if cell for s in cell.statements} for row in rows
+    }
+    within: dict[str, str] = {}
+    for place, row in enumerate(told):
+        for other_place, other in enumerate(told):
+            here, there = said[row.topic], said[other.topic]
+            if here < there or (here == there and other_place < place):
+                within.setdefault(row.topic, other.topic)
+    moved: dict[str, list[Documented]] = defaultdict(list)
+    for row in told:
+        topic = row.topic
+        while topic in within:
+            topic = within[topic]
+        moved[topic] += row.differences
+    return [
+        replace(row, differences=tuple(moved[row.topic])) if row.topic in moved else row
+        for row in rows if row.topic not in within
+    ]  # fmt: skip
 
 
 def _is_kept(row: TopicRow, books: Sequence[SideStatements]) -> bool:
