@@ -145,7 +145,7 @@ def test_a_changed_value_ends_the_sentences_that_count_with_the_old_one() -> Non
     assert set(ended) == {"pd2-fairy-score", "pd2-fairy-score-example"}
     (value,) = ended["pd2-fairy-score"].values
     assert (value.id, value.before, value.after) == ("fairy.feature_points", "3", "5")
-    assert "fairy.feature_points: 5 instead of 3" in page(compared(OLD, "house/fairy-five"))
+    assert "(5 instead of 3;" in page(compared(OLD, "house/fairy-five"))
 
 
 def test_a_value_belongs_to_the_statements_that_name_it() -> None:
@@ -206,7 +206,10 @@ rules:
 patches:
   - {id: hungry.steps, set: dragon.steps, to: 9, expect: 6, why: six steps are over too soon}
 """
-SPARES = "may_eat(f): additionally requires that f is not a monk"
+SPARES = (
+    "Whether the dragon eats a figure on a tile that it comes to: additionally requires that the "
+    "figure is not a monk"
+)
 
 
 def test_the_house_rule_of_the_readme_shows_both_of_its_changes_first(tmp_path: Path) -> None:
@@ -215,7 +218,7 @@ def test_the_house_rule_of_the_readme_shows_both_of_its_changes_first(tmp_path: 
     first, second = last_said(found)
     assert first == SPARES
     assert second.startswith("No longer: A walk ends after six tiles")
-    assert "dragon.steps: 9 instead of 6; six steps are over too soon" in second
+    assert "(9 instead of 6; six steps are over too soon)" in second
     for text in (page(found), page(found, length=Length.FULL), as_markdown(found)):
         assert SPARES in " ".join(text.split())
         assert "9 instead of 6" in text
@@ -240,10 +243,12 @@ def test_a_rule_alone_is_shown_where_nothing_else_differs(tmp_path: Path) -> Non
     library = draft(tmp_path / "mine", "house/late", "c2/base", LATE)
     found = compare_texts(["c2/base", "house/late"], library)
     (text,) = last_said(found)
-    assert text == "points(x): 5 points more when turn > 8 and x is a city"
+    assert text == (
+        "What a completed feature is worth: 5 points more when turn > 8 and the feature is a city"
+    )
     assert text in page(found)
     (uk,) = last_said(found, "uk")
-    assert uk.startswith("points(x): на 5 очок більше, коли")
+    assert uk.startswith("What a completed feature is worth: на 5 очок більше, коли")
 
 
 SOLO = """\
@@ -265,7 +270,7 @@ def test_a_value_and_a_memory_of_one_side_are_told_in_words(tmp_path: Path) -> N
     gone = unstated(compare_texts(["house/solo", "c2/base"], library), "en")
     assert there[-1].sentence == "Solo goal: 60"
     assert gone[-1].sentence == "No longer: solo goal (60)"
-    assert "first_place is empty" in there[0].sentence
+    assert "first place is empty" in there[0].sentence
 
 
 def test_a_rule_replaced_without_a_statement_is_shown_as_it_is_now(tmp_path: Path) -> None:

@@ -225,9 +225,22 @@ def _lost_to(
             return
         new = NewValue(patch.target, value.history[0][1], value.history[-1][1])
         loss = _Loss(patch.id, patch.why, new, told_by=patch.statements)
+    elif patch.part == "count":
+        new = NewValue(patch.target, applied.before, applied.after)
+        loss = _Loss(patch.id, patch.why, new, told_by=patch.statements)
+        statements = tuple(_counting(applied, game))
     else:
         return
     yield from ((id_, loss) for id_ in statements)
+
+
+def _counting(applied: AppliedPatch, game: Game) -> Iterator[str]:
+    """The statements that give the number of a part of the box, which a patch has changed."""
+    for id_, each in game.statements().items():
+        is_of_kind = each.carried_by == f"{applied.patch.kind}s"
+        is_about = not each.about or applied.patch.target in each.about
+        if is_of_kind and is_about and applied.before in map(str, dict(each.numbers).values()):
+            yield id_
 
 
 def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:

@@ -105,12 +105,6 @@ def _head(side: b.SideHead) -> p.SideHead:
 def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
     found, words = made.c, made.words
     keys, rows = _row_keys(found), dict(keyed_rows(found))
-    last = found.sides[-1].name
-
-    def says(definition: str) -> str:
-        game, _ = load_game(last, library=library)
-        known = None if game is None else game.definitions.get(definition)
-        return "" if known is None else known.declaration.says
 
     def told(line: b.Answer) -> p.AnswerLine:
         key = keys.get(line.topic, "")
@@ -120,7 +114,7 @@ def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
             "aspect": line.aspect,
             "cells": [_sentence(cell, words) for cell in line.cells],
         }
-        edit = edit_of(rows.get(key), says, words) if len(found.sides) == 2 else None
+        edit = edit_of(rows.get(key), words) if len(found.sides) == 2 else None
         if edit is not None:
             runs: list[p.EditRun] = [{"text": text, "change": change} for text, change in edit.runs]
             told["edit"] = {"printed": edit.printed, "runs": runs}
