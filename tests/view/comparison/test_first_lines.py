@@ -259,3 +259,28 @@ def test_a_number_of_figures_that_a_statement_gives_is_told_with_it(tmp_path: Pa
     first, last = (cell.text for cell in line.cells if cell is not None)
     assert first == "Everybody begins with seven meeples in front of them."
     assert last == f"No longer: {first} (9 instead of 7; more of them)"
+
+
+def answer(*games: str) -> dict[str, tuple[str, ...]]:
+    """The cells of the summary by what they are about."""
+    found = first_lines(compared(*games), Words("en"))
+    return {
+        line.aspect: tuple(cell.text if cell else "" for cell in line.cells)
+        for _, lines in found
+        for line in lines
+    }
+
+
+def test_what_both_sides_keep_is_not_the_other_half_of_a_phrase() -> None:
+    found = answer("c2/base", "c2/princess-and-dragon")
+    assert found["What is in it"] == ("", "Six princesses; every tile is played.")
+
+
+def test_an_example_is_no_answer() -> None:
+    found = answer("c2/farmers", "variants/each-city-pays-most-farmers")
+    assert not any(text.startswith("Example") for cells in found.values() for text in cells)
+
+
+def test_one_rule_makes_one_line() -> None:
+    last = [cells[-1] for cells in answer("c2/base", "c2/base+c2/inns-and-cathedrals").values()]
+    assert len(last) == len(set(last))

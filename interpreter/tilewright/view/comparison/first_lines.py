@@ -20,7 +20,14 @@ from tilewright.view.comparison.phrases import (
 )
 from tilewright.view.page.blocks import Answer, Line, Run
 from tilewright.view.page.marks import marked
-from tilewright.view.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
+from tilewright.view.results.comparison import (
+    Comparison,
+    ShortLine,
+    ShownStatement,
+    State,
+    TopicRow,
+    ValueRow,
+)
 
 #: surrounds the important words of a phrase
 _MARK = "**"
@@ -51,16 +58,22 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Answer]:
     topics = {row.topic: row for row in comparison.topic_rows()}
     groups = {group.id: group_name(group, words) for group in comparison.topics}
     names = TopicNames(comparison, words)
+    told: set[str] = set()
     for line in comparison.short:
         row = topics.get(line.topic)
         if row is None:
             continue
         group = groups.get(line.topic.split(".")[0], "")
+        cells = _cells(line, row, comparison, words)
+        said = cells[-1].text if cells[-1] is not None else ""
+        if said and said in told:
+            continue  # the same rule about another topic
+        told.add(said)
         yield Answer(
             line.topic,
             line.heading.get(words.language) or _sentence(group),
             line.aspect.get(words.language) or _sentence(names.here(line.topic)),
-            _cells(line, row, comparison, words),
+            cells,
         )
 
 
@@ -138,7 +151,9 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     """The text of a row for each side; sentences of that side alone come first."""
     own = _own_words(row, words)
     firsts = [
-        sentence_of(cell.statements[0], words) if cell and cell.statements else ("", "en")
+        sentence_of(min(cell.statements, key=_rank), words)
+        if cell and cell.statements
+        else ("", "en")
         for cell in row.cells
     ]
     if any(own):
@@ -162,11 +177,18 @@ def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
         holds = {s.id for s in own if s.lapse is None}
         # a statement of this side alone that reports a lapse is shown instead of it
         own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
-        own.sort(key=lambda statement: statement.lapse is not None)
+        own.sort(key=_rank)
         texts = [sentence_of(statement, words) for statement in own]
         texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
         found.append(next(iter(texts), None))
     return found
+
+
+def _rank(statement: ShownStatement) -> tuple[bool, bool, int]:
+    """Statements that hold come first, then those that rules carry out, and of the others, which
+    may be examples, the shortest."""
+    is_idle = statement.carried == "nothing"
+    return statement.lapse is not None, is_idle, len(statement.says) if is_idle else 0
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
