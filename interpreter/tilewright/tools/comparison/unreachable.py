@@ -94,8 +94,7 @@ def _cut_off(game: Game) -> dict[str, frozenset[str]]:
     lost = [
         (_text_of(declared[applied.patch.target]), applied.patch.id)
         for applied in game.patches
-        if applied.patch.kind == "rule"
-        and applied.patch.verb in ("remove", "replace")
+        if (applied.patch.kind, applied.patch.verb) == ("rule", "remove")
         and applied.patch.target in declared
     ]
     if not lost:
