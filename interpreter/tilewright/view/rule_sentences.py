@@ -1,9 +1,8 @@
 """A rule in words, made from its typed terms: for rules without a statement.
 
-A rule with words of its own is said in these. Else definitions, functions and events are said in
-the words of their declarations, things by their labels and locals by what they are; no id is
-printed. What rules announce to others and in which order they apply is left out. Verbs of the
-effect language are words already.
+A rule with words of its own has these. Else definitions, functions and events have the words of
+their declarations, things their labels, and locals the names of their types; no id is printed.
+Announcements and the order of rules are left out. Verbs of the effect language are words already.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _WORDS_OF_SETS = {
 _KINDS = ("feature kind", "figure kind", "role")
 
 Text = tuple[str, int]
-#: how declarations begin that tell what a truth is for
+#: the beginning of the declaration of a truth
 _WHETHER = "whether "
 #: the longest name of a local that is an abbreviation
 _SHORT = 2
@@ -155,12 +154,8 @@ class RuleSpeaker:
 
     def _text_and_binding(self, node: t.Expression) -> Text:
         match node:
-            case t.Literal(None):
-                return self.say("rule.nothing"), _WORD
-            case t.Literal(bool() as value):
-                return self.say("rule.true" if value else "rule.false"), _WORD
             case t.Literal(value):
-                return str(value), _WORD
+                return self._literal(value), _WORD
             case t.Constant(category, id_):
                 return self._called(category, id_), _WORD
             case t.Local(name) if name == UNNAMED:
@@ -183,14 +178,10 @@ class RuleSpeaker:
             case t.Printed(owner, id_):
                 number, tile = self._labels.get(id_, m.NO_LABEL), self._part(owner, _WORD)
                 return self.say("rule.on", mark=number.get(self.language) or id_, tile=tile), _WORD
-            case t.BuiltinCall(function, arguments) if function in _WORDS_OF_SETS:
-                key, names = _WORDS_OF_SETS[function]
-                parts = (self._part(part, _SUM) for part in arguments)
-                return self.say(key, **dict(zip(names, parts, strict=True))), _PRODUCT
             case t.DefinitionCall(name, arguments):
                 declared = self.game.definitions[name].declaration
                 return self._called_for(declared.says or _plain(name), arguments)
-            case t.BuiltinCall(Function() as function, arguments):
+            case t.BuiltinCall(function, arguments):
                 return self._of_function(function, arguments)
             case t.SetOf(members):
                 return f"{{{self._each(members)}}}", _WORD
@@ -220,6 +211,13 @@ class RuleSpeaker:
             case _:
                 return self._test(node, False)
 
+    def _literal(self, value: int | bool | None) -> str:
+        if value is None:
+            return self.say("rule.nothing")
+        if isinstance(value, bool):
+            return self.say("rule.true" if value else "rule.false")
+        return str(value)
+
     def _global(self, name: str) -> str:
         key = f"rule.global.{name}"
         return self.say(key) if key in self.say else name
@@ -245,8 +243,8 @@ class RuleSpeaker:
         return self.say("rule.the", thing=text) if is_known else text
 
     def _called_for(self, says: str, arguments: tuple[t.Expression, ...]) -> Text:
-        """What a definition is for, a truth as the test that it is; with its arguments, where the
-        words leave open which are meant."""
+        """The purpose of a definition, a truth as the test that it is; with its arguments, where
+        the words leave open which are meant."""
         is_truth = says.startswith(_WHETHER)
         text = says.removeprefix(_WHETHER)
         if any(isinstance(each, t.Local) and each.name in self._names for each in arguments):
@@ -254,6 +252,10 @@ class RuleSpeaker:
         return text, _TEST if is_truth else _PRODUCT
 
     def _of_function(self, function: Function, arguments: tuple[t.Expression, ...]) -> Text:
+        if function in _WORDS_OF_SETS:
+            key, names = _WORDS_OF_SETS[function]
+            words = (self._part(part, _SUM) for part in arguments)
+            return self.say(key, **dict(zip(names, words, strict=True))), _PRODUCT
         key = f"rule.function.{function.name}"
         if key not in self.say:
             return self._called_for(function.doc, arguments)

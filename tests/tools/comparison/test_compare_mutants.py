@@ -92,7 +92,7 @@ def reasons(found: Comparison) -> set[str]:
 
 
 def topics_beside(found: Comparison) -> set[str]:
-    """What rows of equal words name as changed beside them."""
+    """The topics that rows of equal words name as changed beside them."""
     verdicts = [r.verdict for r in found.topic_rows() if r.verdict.state is State.BESIDE]
     return {name for v in verdicts for reason in v.reasons for name in reason.names}
 

@@ -1,4 +1,4 @@
-"""A rule reaches what it can change, also where nothing says that it is about it."""
+"""A rule reaches what it can change, also without a statement that connects them."""
 
 from __future__ import annotations
 

@@ -472,7 +472,7 @@ def test_topics_that_every_side_keeps_are_left_out() -> None:
 # ------------------------------------------------------------------ rows of one side, checked
 
 
-#: what only one rulebook says, though it holds in both games
+#: topics of only one rulebook that hold in both games
 IN_BOTH_GAMES = [
     (GOODS, "tile.bridge.roads"),
     (GOODS, "tile.bridge.fields"),

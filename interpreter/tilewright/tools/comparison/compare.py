@@ -89,7 +89,7 @@ def _line_of(
     named = {s for phrase in phrases if phrase is not None for s in phrase.statements}
     about = [row for row in rows if row.topic == topic]
     about += [row for row in rows if named & _statements(row) and row.topic != topic]
-    # what holds on all sides is not the other half of a phrase
+    # a statement that holds on all sides is not the other half of a phrase
     told = (State.DIFFERS, State.ONLY, *([] if silent else [State.REWORDED, State.BESIDE]))
     about = [row for row in about if row.verdict.state in told]
     if not about:

@@ -1,4 +1,4 @@
-"""What can change the meaning of a statement without naming it.
+"""The rules that can change the meaning of a statement without naming it.
 
 A statement rests on the rules, values, steps and roles that name it. A rule reaches another one
 when it amends what that one uses or amends, overrides, precedes or calls it, or when the two meet
@@ -29,9 +29,9 @@ from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.normal_form import painted
 from tilewright.tools.comparison.sides import ComparedGame
 
-#: what two rules can meet in: ("memory", id), ("stack", id), ("end", "")
+#: a place where two rules can meet: ("memory", id), ("stack", id), ("end", "")
 _Place = tuple[str, str]
-#: each clause stands for itself: another one changes nothing that it says
+#: each clause is for itself: another one changes nothing of it
 _STAND_ALONE = (m.Combine.ALL,)
 
 
@@ -270,7 +270,7 @@ def _places(rule: AnyRule) -> tuple[frozenset[_Place], frozenset[_Place]]:
                     for e in parts
                     if isinstance(e, t.Constant) and e.category in ("stack", "figure")
                 }
-    if isinstance(rule, LinkedAmendment):  # what it allows or bars is done where these are
+    if isinstance(rule, LinkedAmendment):  # it allows or bars something where these are
         changed |= {place for place in used if place[0].startswith("figure ")}
     return frozenset(used), frozenset(changed)
 
@@ -303,7 +303,7 @@ class Beside:
         self._add_steps()
 
     def of(self, number: int, rules: Iterable[str]) -> set[str]:
-        """The names of what reaches some rules on one side, or the roles of a `figure ID`."""
+        """The names of the things that reach rules of one side, or the roles of a `figure ID`."""
         return set().union(*(self._reached[number].get(id_, ()) for id_ in rules))
 
     def near(self, number: int, rules: Iterable[str]) -> set[str]:

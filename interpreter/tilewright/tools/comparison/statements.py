@@ -258,7 +258,7 @@ class SideStatements:
         ]
         return [view.cell.says for view in views if view is not None]
 
-    # -------------------------------------------------------------- what else changes them
+    # -------------------------------------------------------------- other changes
 
     def beside(
         self, topic: str, statements: Sequence[m.Statement], number: int, found: Beside

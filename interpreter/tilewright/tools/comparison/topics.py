@@ -122,8 +122,8 @@ def compare_topics(
 
 
 def _said_once(rows: Sequence[TopicRow]) -> list[TopicRow]:
-    """Rows that say something which no other row says; what is documented about another one goes
-    to the row that has all its statements."""
+    """The rows without those whose statements are all in another row, which gets their documented
+    differences."""
     told = [row for row in rows if row.verdict.state is State.DIFFERS]
     said = {
         row.topic: {s.id for cell in row.cells if cell for s in cell.statements} for row in rows
@@ -395,8 +395,8 @@ def _words(cell: TopicCell | None) -> list[str]:
 
 
 def _void(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
-    """The causes where all that a topic says cannot happen on some sides, and no other side says
-    anything else."""
+    """The causes where no statement of a topic can apply on some sides, and no other side has
+    another statement."""
     there = [cell.statements for cell in cells if cell is not None]
     void = [s for s in there if all(x.lapse is not None and x.lapse.extent == "void" for x in s)]
     says = {s.says for statements in void for s in statements}

@@ -1,10 +1,10 @@
-"""Statements about what can no longer happen in a game.
+"""Statements about things that can no longer happen in a game.
 
 A kind of feature is closed when every rule that moves figures to segments excludes it. Its roles
 are closed too, as are rules for this kind that only ever apply to occupied features, and rules that
 nothing sets off or offers after a patch has taken away what did so. A statement has lapsed when all
 that carries it out is closed, and with it those of its ruleset and group that nothing carries out.
-What cannot be proved stays as it is.
+Everything that cannot be proved stays as it is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tilewright.view.results.comparison import Lapse
 
 #: by closed kind: the amendments that close it
 Closed = Mapping[str, frozenset[str]]
-#: data that is printed, whoever may stand on it
+#: data that is printed, whoever may be on it
 _PRINTED = ("tiles", "components", "symbols")
 
 

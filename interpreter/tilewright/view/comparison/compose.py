@@ -564,7 +564,7 @@ class Composer:
         yield b.Names(title, tuple(row.topic for row in rows), where=full)
 
     def beside(self, row: TopicRow) -> str:
-        """What may change a topic whose words are the same, or why it can no longer happen: other
+        """The reason why a topic of equal words may have changed, or can no longer happen: other
         topics, statements, and rules in words."""
         (code, names), *_ = [(r.code, r.names) for r in row.verdict.reasons if r.names]
         ordered = sorted(names, key=lambda name: not self.topic_names.has(name))

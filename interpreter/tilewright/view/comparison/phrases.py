@@ -174,8 +174,8 @@ def parted(group: TopicGroup) -> tuple[list[TopicRow], list[TopicRow], list[Topi
 def folded(
     rows: Iterable[TopicRow], names: Sequence[str], words: Words, beside: Callable[[TopicRow], str]
 ) -> list[tuple[str, list[TopicRow]]]:
-    """Rows without consequence, gathered under what they have in common; `beside` tells what may
-    change rows of equal words, or why they can no longer happen."""
+    """Rows without consequence, gathered under what they have in common; `beside` gives the
+    reason why rows of equal words may have changed, or can no longer happen."""
     found: dict[str, list[TopicRow]] = {}
     for row in rows:
         state = row.verdict.state

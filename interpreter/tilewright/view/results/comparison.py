@@ -18,7 +18,7 @@ class State(StrEnum):
     """The relation between the cells of a row."""
 
     SAME = "same"
-    BESIDE = "beside"  # the same words, but something else that differs may change what they say
+    BESIDE = "beside"  # the same words, but another difference may change their meaning
     REWORDED = "reworded"
     DIFFERS = "differs"
     MOVED = "moved"

@@ -184,7 +184,7 @@ _STATEMENT = {
         "The id of a tile, a figure or another part of the box.",
         NAME,
         least=1,
-        like=["bridge"],
+        like=["crossing"],
     ),
     "questions": s.ListOf(
         "Questions that the sentence leaves open.",
