@@ -1,11 +1,13 @@
 """A rule in words, made from its typed terms: for rules without a statement.
 
-The words are half formal: names of locals and definitions, attributes and calls are quoted from the
-source; kinds, marks and figures have their labels. Verbs of the effect language are words already.
+A rule with words of its own has these. Else definitions, functions and events have the words of
+their declarations, things their labels, and locals the names of their types; no id is printed.
+Announcements and the order of rules are left out. Verbs of the effect language are words already.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import assert_never
@@ -17,6 +19,7 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.rules.linking.inventory import labels_in
+from tilewright.rules.linking.walk import AnyRule, expressions_of
 from tilewright.rules.model import ruleset as m
 
 _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
@@ -32,6 +35,10 @@ _WORDS_OF_SETS = {
 _KINDS = ("feature kind", "figure kind", "role")
 
 Text = tuple[str, int]
+#: the beginning of the declaration of a truth
+_WHETHER = "whether "
+#: the longest name of a local that is an abbreviation
+_SHORT = 2
 
 
 def all_rule_words(game: Game) -> dict[str, m.Labels]:
@@ -64,11 +71,22 @@ class RuleSpeaker:
         self.game = game
         self.language = language
         self.say = Words(language)
+        #: the locals of the rule that are not the only ones of their type
+        self._names: frozenset[str] = frozenset()
 
     # -------------------------------------------------------------- rules
 
     def rule(self, rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
         """The place of a rule, its condition, and its effects."""
+        head = rule.rule.head
+        if head.says:
+            return head.says
+        self._names = _ambiguous(rule)
+        sentence = self._rule(rule)
+        label = "" if isinstance(rule, LinkedAction) else head.label.get(self.language)
+        return f"{label}: {sentence}" if label else sentence
+
+    def _rule(self, rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
         match rule:
             case LinkedAmendment():
                 return self._amendment(rule)
@@ -87,28 +105,26 @@ class RuleSpeaker:
         sentence = self.say(key, what=self.text(value))
         if rule.when is not None:
             sentence = self.say("rule.when", what=sentence, condition=self.text(rule.when))
-        if rule.rule.head.after:
-            sentence = self.say("rule.after", what=sentence, others=", ".join(rule.rule.head.after))
-        if rule.rule.head.over:
-            sentence = self.say("rule.over", what=sentence, others=", ".join(rule.rule.head.over))
-        return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {sentence}"
+        declared = self.game.definitions[rule.rule.definition].declaration
+        return f"{_capital(declared.says or _plain(declared.id))}: {sentence}"
 
     def _placed(self, rule: LinkedRule) -> str:
         done = self._when(rule.when, self.body(rule.effects))
-        names = ", ".join(name for name, _ in rule.parameters)
         match rule.rule:
             case m.StepRule(_, step, _):
                 return self.say("rule.step", step=self._step(step), done=done)
             case m.Reaction(_, event, _, _):
-                return self.say("rule.event", event=f"{event}({names})", done=done)
+                return self.say(
+                    "rule.event", event=self._events.get(event) or _plain(event), done=done
+                )
             case m.Procedure(_, declaration, _, _):
-                return f"{declaration.id}({names}): {done}"
+                return f"{_capital(_plain(declaration.id))}: {done}"
 
     def _action(self, rule: LinkedAction) -> str:
         name = rule.rule.head.label.get(self.language) or rule.rule.name
         sentence = self.say("rule.action", step=self._step(rule.rule.step), action=name)
         offers = [
-            self.say("rule.offer", name=variable, set=self.text(term))
+            self.say("rule.offer", name=self._local(variable, term.type.base), set=self.text(term))
             for variable, term in rule.offer
         ]
         sentence = " ".join([sentence, ", ".join(offers)]).strip()
@@ -138,20 +154,18 @@ class RuleSpeaker:
 
     def _text_and_binding(self, node: t.Expression) -> Text:
         match node:
-            case t.Literal(None):
-                return self.say("rule.nothing"), _WORD
-            case t.Literal(bool() as value):
-                return self.say("rule.true" if value else "rule.false"), _WORD
             case t.Literal(value):
-                return str(value), _WORD
+                return self._literal(value), _WORD
             case t.Constant(category, id_):
                 return self._called(category, id_), _WORD
             case t.Local(name) if name == UNNAMED:
                 return self.say("rule.it"), _WORD
             case t.Memory(name, owner=owner) if owner is not None:
                 return self._of_thing(name, owner), _WORD
-            case t.Local(name) | t.Memory(name):
-                return name, _WORD
+            case t.Local(name):
+                return self._local(name, node.type.base, is_known=True), _WORD
+            case t.Memory(name):
+                return _plain(name), _WORD
             case t.Value(id_):
                 return self._value(id_), _WORD
             case t.Global(builtin):
@@ -159,17 +173,16 @@ class RuleSpeaker:
             case t.Attribute(_, attribute):
                 name = attribute.name
                 if node.type == TRUTH and self.language == "en":
-                    return f"{self._part(node.owner, _WORD)} is {name}", _TEST
+                    return f"{self._part(node.owner, _WORD)} is {_plain(name)}", _TEST
                 return self._of_thing(name, node.owner), _WORD
             case t.Printed(owner, id_):
                 number, tile = self._labels.get(id_, m.NO_LABEL), self._part(owner, _WORD)
                 return self.say("rule.on", mark=number.get(self.language) or id_, tile=tile), _WORD
-            case t.BuiltinCall(function, arguments) if function in _WORDS_OF_SETS:
-                key, names = _WORDS_OF_SETS[function]
-                parts = (self._part(part, _SUM) for part in arguments)
-                return self.say(key, **dict(zip(names, parts, strict=True))), _PRODUCT
-            case t.DefinitionCall(name, arguments) | t.BuiltinCall(Function(name), arguments):
-                return f"{name}({self._each(arguments)})", _WORD
+            case t.DefinitionCall(name, arguments):
+                declared = self.game.definitions[name].declaration
+                return self._called_for(declared.says or _plain(name), arguments)
+            case t.BuiltinCall(function, arguments):
+                return self._of_function(function, arguments)
             case t.SetOf(members):
                 return f"{{{self._each(members)}}}", _WORD
             case t.PiecesIn(stack):
@@ -187,8 +200,8 @@ class RuleSpeaker:
                 return self._conditional(node), _LOOSE
             case t.Quantifier(kind, variable, source, body):
                 over, what = self._part(source, _SUM), self.text(body)
-                key = f"rule.quantifier.{kind}"
-                return self.say(key, name=variable, set=over, what=what), _LOOSE
+                key, thing = f"rule.quantifier.{kind}", self._local(variable, source.type.base)
+                return self.say(key, name=thing, set=over, what=what), _LOOSE
             case t.And(parts):
                 return self._joined("rule.and", parts, _AND)
             case t.Or(parts):
@@ -197,6 +210,13 @@ class RuleSpeaker:
                 return self._denied(value)
             case _:
                 return self._test(node, False)
+
+    def _literal(self, value: int | bool | None) -> str:
+        if value is None:
+            return self.say("rule.nothing")
+        if isinstance(value, bool):
+            return self.say("rule.true" if value else "rule.false")
+        return str(value)
 
     def _global(self, name: str) -> str:
         key = f"rule.global.{name}"
@@ -211,10 +231,41 @@ class RuleSpeaker:
         )
 
     def _of_thing(self, name: str, owner: t.Expression) -> str:
-        text = self._part(owner, _WORD)
-        if text.isidentifier():
-            return f"{text}.{name}"
-        return self.say("rule.of", part=name, whole=text)
+        return self.say("rule.of", part=_plain(name), whole=self._part(owner, _WORD))
+
+    def _local(self, name: str, base: str, *, is_known: bool = False) -> str:
+        """A local by what it is; by its own name too, where another one is the same."""
+        key = f"rule.thing.{base}"
+        thing = self.say(key) if key in self.say else _plain(base)
+        if len(name) > _SHORT:
+            return _plain(name)
+        text = f"{thing} {name}" if name in self._names else thing
+        return self.say("rule.the", thing=text) if is_known else text
+
+    def _called_for(self, says: str, arguments: tuple[t.Expression, ...]) -> Text:
+        """The purpose of a definition, a truth as the test that it is; with its arguments, where
+        the words leave open which are meant."""
+        is_truth = says.startswith(_WHETHER)
+        text = says.removeprefix(_WHETHER)
+        if any(isinstance(each, t.Local) and each.name in self._names for each in arguments):
+            text = f"{text} ({self._each(arguments)})"
+        return text, _TEST if is_truth else _PRODUCT
+
+    def _of_function(self, function: Function, arguments: tuple[t.Expression, ...]) -> Text:
+        if function in _WORDS_OF_SETS:
+            key, names = _WORDS_OF_SETS[function]
+            words = (self._part(part, _SUM) for part in arguments)
+            return self.say(key, **dict(zip(names, words, strict=True))), _PRODUCT
+        key = f"rule.function.{function.name}"
+        if key not in self.say:
+            return self._called_for(function.doc, arguments)
+        parts = [self._part(each, _PRODUCT) for each in arguments]
+        return self.say(key, one=parts[0], other=parts[-1]), _PRODUCT
+
+    @cached_property
+    def _events(self) -> Mapping[str, str]:
+        declared = (event for ruleset in self.game.rulesets for event in ruleset.events)
+        return {each.id: each.says or _plain(each.id) for each in declared}
 
     def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
         return self.say(word).join(self._part(part, place + 1) for part in parts), place
@@ -224,7 +275,7 @@ class RuleSpeaker:
             case t.Not(value):
                 return self._text_and_binding(value)
             case t.Attribute(owner, attribute) if self.language == "en":
-                return f"{self._part(owner, _WORD)} is not {attribute.name}", _TEST
+                return f"{self._part(owner, _WORD)} is not {_plain(attribute.name)}", _TEST
             case (
                 t.Comparison() | t.Membership() | t.Has() | t.IsKind() | t.IsNothing() | t.IsEmpty()
             ):
@@ -295,13 +346,13 @@ class RuleSpeaker:
 
     def _value(self, id_: str) -> str:
         value = self.game.values.get(id_)
-        return f"{value.declaration.value} ({id_})" if value is not None else id_
+        return _plain(value.declaration.value) if value is not None else _plain(id_)
 
     # -------------------------------------------------------------- effects
 
     def body(self, body: t.Body) -> str:
         """The effects, in order."""
-        return self.say("rule.then").join(map(self._effect, body))
+        return self.say("rule.then").join(filter(None, map(self._effect, body)))
 
     def _block(self, body: t.Body) -> str:
         text = self.body(body)
@@ -317,15 +368,16 @@ class RuleSpeaker:
     def _effect(self, effect: t.Effect) -> str:
         match effect:
             case t.Let(name, value):
-                return self.say("rule.let", name=name, value=self.text(value))
+                local = self._local(name, value.type.base)
+                return self.say("rule.let", name=local, value=self.text(value))
             case t.Assign(target, value, owner=owner, adds=adds):
-                held = target.name if owner is None else self._of_thing(target.name, owner)
+                held = _plain(target.name) if owner is None else self._of_thing(target.name, owner)
                 key = "rule.increase" if adds else "rule.set"
                 return self.say(key, name=held, value=self.text(value))
             case t.Add(target, value):
-                return self.say("rule.add", value=self.text(value), name=target.name)
+                return self.say("rule.add", value=self.text(value), name=_plain(target.name))
             case t.Drop(target, value):
-                return self.say("rule.drop", value=self.text(value), name=target.name)
+                return self.say("rule.drop", value=self.text(value), name=_plain(target.name))
             case t.If(test, then, otherwise):
                 return self._else(
                     self.say("rule.if", condition=self.text(test), done=self._block(then)),
@@ -333,7 +385,10 @@ class RuleSpeaker:
                 )
             case t.For(variable, source, body):
                 return self.say(
-                    "rule.for", name=variable, set=self._part(source, _SUM), done=self._block(body)
+                    "rule.for",
+                    name=self._local(variable, source.type.base),
+                    set=self._part(source, _SUM),
+                    done=self._block(body),
                 )
             case t.Repeat(count, body):
                 return self.say("rule.repeat", count=self.text(count), done=self._block(body))
@@ -347,7 +402,7 @@ class RuleSpeaker:
                 return self._decision(effect)
             case t.Draw(target, stack, where):
                 key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
-                sentence = self.say(key, name=target.name, stack=self.text(stack))
+                sentence = self.say(key, name=_plain(target.name), stack=self.text(stack))
                 return (
                     sentence
                     if where is None
@@ -359,19 +414,23 @@ class RuleSpeaker:
                 return self.say("rule.draw_times", what=said, times=many) if many else said
             case t.Offer(by):
                 return self.say("rule.offer_actions", player=self.text(by))
-            case t.ProcedureCall(procedure, arguments):
-                return self.say("rule.perform", call=f"{procedure}({self._each(arguments)})")
-            case t.Announce(event, arguments):
-                return self.say("rule.announce", event=f"{event}({self._each(arguments)})")
+            case t.ProcedureCall(procedure):
+                return self.say("rule.perform", call=f"“{self._procedure(procedure)}”")
+            case t.Announce():
+                return ""
             case t.EndGame(at_once):
                 return self.say("rule.end_at_once" if at_once else "rule.end")
             case t.Verb(verb, operand, arguments, prepositions, target):
                 texts = map(self.text, arguments)
                 parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
-                into = [] if target is None else [f"→ {target.name}"]
+                into = [] if target is None else [f"→ {_plain(target.name)}"]
                 return verb.written(self.text(operand), *parts, *into)
             case _:
                 assert_never(effect)
+
+    def _procedure(self, name: str) -> str:
+        head = self.game.procedures[name].rule.head
+        return head.label.get(self.language) or _plain(name)
 
     def _decision(self, effect: t.Choose) -> str:
         who, done = self._part(effect.by, _SUM), self._block(effect.body)
@@ -380,5 +439,24 @@ class RuleSpeaker:
         else:
             key = "rule.may_choose" if effect.optional else "rule.choose"
             among = self._part(effect.source, _SUM)
-            sentence = self.say(key, player=who, name=effect.variable, set=among, done=done)
+            thing = self._local(effect.variable, effect.source.type.base)
+            sentence = self.say(key, player=who, name=thing, set=among, done=done)
         return self._else(sentence, effect.otherwise)
+
+
+def _plain(id_: str) -> str:
+    """An id as words."""
+    return id_.replace("_", " ").replace(".", " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _ambiguous(rule: AnyRule) -> frozenset[str]:
+    """The locals of a rule that are not the only ones of their type."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for each in expressions_of(rule):
+        if isinstance(each, t.Local):
+            names[each.type.base].add(each.name)
+    return frozenset(name for found in names.values() if len(found) > 1 for name in found)

@@ -694,7 +694,7 @@ pairs: string[][]
  */
 export interface TurnRow {
 phase: string
-state: ("same" | "reworded" | "differs" | "moved" | "only")
+state: ("same" | "beside" | "reworded" | "differs" | "moved" | "only")
 cells: (TurnCell | null)[]
 why: string
 }
@@ -763,7 +763,7 @@ export interface RowOfTopic {
 row: string
 topic: string
 label: string
-state: ("same" | "reworded" | "differs" | "moved" | "only")
+state: ("same" | "beside" | "reworded" | "differs" | "moved" | "only")
 idle: boolean
 reasons: string
 differences: string[]

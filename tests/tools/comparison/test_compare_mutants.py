@@ -15,13 +15,14 @@ import pytest
 from support.marks import slow_unless
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.model.ruleset import Ruleset
 from tilewright.rules.reading.library import Library
 from tilewright.tools.changes.diff import diff
 from tilewright.tools.comparison.compare import compare
 from tilewright.tools.mutation.operators import Mutant, mutants_of
 from tilewright.tools.workspace.loading import load_game
-from tilewright.view.results.comparison import Comparison, Verdict
+from tilewright.view.results.comparison import Comparison, State, Verdict
 from tilewright.view.results.impact import Impact
 
 LIBRARY = Library()
@@ -84,10 +85,24 @@ def steps(found: Comparison) -> list[str]:
 
 
 def reasons(found: Comparison) -> set[str]:
-    """The reasons in the rows of topics and steps."""
+    """The reasons in the rows of topics and steps that differ."""
     verdicts = [row.verdict for row in (*found.topic_rows(), *found.turn)]
-    texts = [reason for v in verdicts if is_grave(v) for reason in v.reasons]
-    return {name for reason in texts for name in reason.names}
+    differing = [v for v in verdicts if is_grave(v) and v.state is not State.BESIDE]
+    return {name for v in differing for reason in v.reasons for name in reason.names}
+
+
+def topics_beside(found: Comparison) -> set[str]:
+    """The topics that rows of equal words name as changed beside them."""
+    verdicts = [r.verdict for r in found.topic_rows() if r.verdict.state is State.BESIDE]
+    return {name for v in verdicts for reason in v.reasons for name in reason.names}
+
+
+def topics_of(game: Game, place: str) -> set[str]:
+    """The topics of the statements that a place carries out, or else the place itself."""
+    things = (each for ruleset in game.rulesets for each in stated_things(ruleset))
+    ids = {s for _, id_, statements, _ in things if id_ == place for s in statements}
+    ids |= {s for a in game.patches if a.patch.target == place for s in a.patch.statements}
+    return {s.topic for id_, s in game.statements().items() if id_ in ids} or {place}
 
 
 def place_of(mutant: Mutant, id_: str) -> str:
@@ -115,6 +130,7 @@ def test_one_changed_place_is_one_row(id_: str, mutant: Mutant) -> None:
     place = place_of(mutant, id_)
     assert (places(found) or steps(found)) == [place]
     assert reasons(found) <= {place}
+    assert topics_beside(found) <= topics_of(was, place) | topics_of(now, place)
     assert found.beneath == ()
 
 

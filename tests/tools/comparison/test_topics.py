@@ -201,5 +201,5 @@ def test_a_side_does_not_lack_what_only_a_third_one_adds(tmp_path: Path) -> None
     (folder / "rules" / "again.yaml").write_text(rule)
     found = compare_texts(("c2/base", "c2/farmers", "mine/again"), Library([tmp_path]))
     written = as_markdown(found)
-    assert "plays_on(): is also true when" in written
-    assert "without: plays_on()" not in written
+    assert "Whether the next turn is the active player's as well: is also true when" in written
+    assert "without: Whether the next turn" not in written

@@ -184,7 +184,7 @@ def test_a_changed_value_ends_the_examples_that_count_with_the_old_one() -> None
     assert set(ended) == {"pd2-fairy-score-example"}
     (value,) = ended["pd2-fairy-score-example"].values
     assert (value.id, value.before, value.after) == ("fairy.feature_points", "3", "5")
-    assert "fairy.feature_points: 5 instead of 3" in page(compared(OLD, "house/fairy-five"))
+    assert "(5 instead of 3;" in page(compared(OLD, "house/fairy-five"))
 
 
 def test_a_value_belongs_to_the_statements_that_name_it() -> None:
@@ -245,7 +245,10 @@ rules:
 patches:
   - {id: hungry.steps, set: dragon.steps, to: 9, expect: 6, why: six steps are over too soon}
 """
-SPARES = "may_eat(f): additionally requires that f is not a monk"
+SPARES = (
+    "Whether the dragon eats a figure on a tile that it comes to: additionally requires that the "
+    "figure is not a monk"
+)
 
 
 def test_the_house_rule_of_the_readme_shows_both_of_its_changes_first(tmp_path: Path) -> None:
@@ -280,10 +283,12 @@ def test_a_rule_alone_is_shown_where_nothing_else_differs(tmp_path: Path) -> Non
     library = draft(tmp_path / "mine", "house/late", "c2/base", LATE)
     found = compare_texts(["c2/base", "house/late"], library)
     (text,) = last_said(found)
-    assert text == "points(x): 5 points more when turn > 8 and x is a city"
+    assert text == (
+        "What a completed feature is worth: 5 points more when turn > 8 and the feature is a city"
+    )
     assert text in page(found)
     (uk,) = last_said(found, "uk")
-    assert uk.startswith("points(x): на 5 очок більше, коли")
+    assert uk.startswith("What a completed feature is worth: на 5 очок більше, коли")
 
 
 SOLO = """\
@@ -305,7 +310,7 @@ def test_a_value_and_a_memory_of_one_side_are_told_in_words(tmp_path: Path) -> N
     gone = unstated(compare_texts(["house/solo", "c2/base"], library), "en")
     assert there[-1].sentence == "Solo goal: 60"
     assert gone[-1].sentence == "No longer: solo goal (60)"
-    assert "first_place is empty" in there[0].sentence
+    assert "first place is empty" in there[0].sentence
 
 
 def test_a_rule_replaced_without_a_statement_is_shown_as_it_is_now(tmp_path: Path) -> None:
@@ -494,3 +499,72 @@ def test_a_reading_of_a_silent_rulebook_is_not_given_out_as_printed() -> None:
     assert result.authority == "common-knowledge"
     for text in (page(compared(OLD, NEW)), as_markdown(compared(OLD, NEW))):
         assert f"{result.says} (common knowledge)" in " ".join(text.split())
+
+
+# ------------------------------------------------------------------ two house rules
+
+
+def test_each_of_two_house_rules_is_compared_with_what_the_other_keeps() -> None:
+    found = rows("house/two-figures-a-turn", "house/ties-pay-nobody")
+    assert set(found) == {"meeple.placement.limit", "scoring.majority.tie"}
+    for row in found.values():
+        assert row.verdict.state is State.DIFFERS
+        assert None not in row.cells
+    tie = found["scoring.majority.tie"].cells[0]
+    assert tie is not None
+    assert [s.id for s in tie.statements if s.lapse is None] == ["base-majority-tie"]
+
+
+def test_topics_that_every_side_keeps_are_left_out() -> None:
+    found = rows("house/two-figures-a-turn", "house/ties-pay-nobody")
+    assert "turn.order" not in found
+
+
+# ------------------------------------------------------------------ rows of one side, checked
+
+
+#: topics of only one rulebook that hold in both games
+IN_BOTH_GAMES = [
+    (GOODS, "tile.bridge.roads"),
+    (GOODS, "tile.bridge.fields"),
+    (GOODS, "goods.setup"),
+    (GOODS, "setup.tiles.mix"),
+    (GOODS, "builder.type"),
+    (GOODS, "pig.type"),
+    (GOODS, "builder.placement.several"),
+    (GOODS, "pig.alone"),
+    ((OLD, NEW), "dragon.type"),
+    ((OLD, NEW), "fairy.assignment.source"),
+    ((OLD, NEW), "fairy.assignment.target"),
+    ((OLD, NEW), "fairy.assignment.volcano"),
+    ((OLD, NEW), "fairy.assignment.features"),
+    ((OLD, NEW), "setup.components.arrival"),
+    ((OLD, NEW), "dragon.orientation"),
+]
+
+
+@pytest.mark.parametrize(("games", "topic"), IN_BOTH_GAMES)
+def test_what_holds_in_both_games_is_no_difference(games: tuple[str, str], topic: str) -> None:
+    row = rows(*games).get(topic)
+    if row is not None:
+        assert row.verdict.state is not State.DIFFERS
+        assert not (row.verdict.state is State.ONLY and row.has_effect)
+
+
+@pairs_of_games
+def test_no_row_says_only_what_another_row_says(pair: Pair) -> None:
+    told = [
+        {s.id for cell in row.cells if cell is not None for s in cell.statements}
+        for row in compared(*pair.games).topic_rows()
+        if row.verdict.state is State.DIFFERS
+    ]
+    for number, here in enumerate(told):
+        assert not any(here <= there for k, there in enumerate(told) if k != number)
+
+
+def test_a_trait_that_no_rule_of_a_side_knows_is_no_difference() -> None:
+    figures = [
+        row for row in compared(OLD, NEW).components
+        if row.what == "figure" and row.cells[0] is not None and row.cells[0].id == "fairy"
+    ]  # fmt: skip
+    assert [row.verdict.state for row in figures] == [State.SAME]

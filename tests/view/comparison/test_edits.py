@@ -23,7 +23,7 @@ def written(runs: tuple[tuple[str, str], ...]) -> str:
 
 def edits(game: str, other: str, library: Library, language: str = "en") -> dict[str, Edit]:
     found = compare_texts([game, other], library)
-    rows = ((key, edit_of(row, str.upper, Words(language))) for key, row in keyed_rows(found))
+    rows = ((key, edit_of(row, Words(language))) for key, row in keyed_rows(found))
     return {key: edit for key, edit in rows if edit is not None}
 
 
@@ -57,7 +57,10 @@ def test_a_number_and_a_clause_of_the_readme_are_edits_of_the_printed_game(tmp_p
     assert far.runs[0] == (far.printed, "struck")
     assert "9 instead of 6" in far.runs[-1][0] and far.runs[-1][1] == "inserted"
     spared = found["amendment:hungry.spares_monks"]
-    assert written(spared.runs) == "MAY_EAT: {+additionally requires that f is not a monk+}"
+    assert written(spared.runs) == (
+        "Whether the dragon eats a figure on a tile that it comes to: "
+        "{+additionally requires that the figure is not a monk+}"
+    )
     assert written(found["value:dragon.steps"].runs).endswith(": [-6-] {+9+}")
 
 
@@ -76,7 +79,7 @@ def test_an_edit_has_one_language() -> None:
         (other, "pl", "Sześć kroków."), (written_once, "en", "Six steps."),
     ):  # fmt: skip
         row = TopicRow("steps", (one, cell), True, Verdict(State.DIFFERS))
-        edit = edit_of(row, str.upper, Words("pl"))
+        edit = edit_of(row, Words("pl"))
         assert edit is not None
         assert (edit.language, edit.printed) == (language, printed)
 

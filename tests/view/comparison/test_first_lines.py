@@ -230,17 +230,58 @@ def test_a_line_records_its_language(language: str) -> None:
             assert any(is_bold for _, is_bold in cell.runs)
 
 
+def counted(folder: Path, base: str, patch: str) -> tuple[Library, Comparison]:
+    """A game compared with itself under one patch without a statement."""
+    (folder / "mine" / "rules").mkdir(parents=True)
+    role = base.partition("/")[2]
+    module = f"id: house/mine\nkind: house\ntitle: Mine\nrequires: {{{role}: {base}}}\n"
+    (folder / "mine" / "module.yaml").write_text(module)
+    (folder / "mine" / "rules" / "all.yaml").write_text(f"patches:\n  - {patch}\n")
+    library = Library([folder / "mine"])
+    return library, compare_texts((base, f"{base}+house/mine"), library)
+
+
 def test_where_only_the_box_differs_the_box_comes_first(tmp_path: Path) -> None:
-    folder = tmp_path / "house" / "mine"
-    (folder / "rules").mkdir(parents=True)
-    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
-    (folder / "module.yaml").write_text(module)
-    patch = "patches:\n  - {id: my.five, set: figure meeple.count, to: 5, why: fewer}\n"
-    (folder / "rules" / "all.yaml").write_text(patch)
-    found = compare_texts(("c2/base", "c2/base+house/mine"), Library([tmp_path]))
+    patch = "{id: my.two, set: token ferry.count, to: 9, why: more}"
+    library, found = counted(tmp_path, "c2/ferries", patch)
     ((heading, (line,)),) = first_lines(found, Words("en"))
-    assert (heading, line.aspect) == ("In the box", "Figure: meeple")
-    assert [cell and cell.text for cell in line.cells] == ["7", "5"]
-    page = page_of(found, Library([tmp_path]))
-    assert '<a href="#components">Figure: meeple</a>' in page
+    assert (heading, line.aspect) == ("In the box", "Token: ferry")
+    assert [cell and cell.text for cell in line.cells] == ["8", "9"]
+    page = page_of(found, library)
+    assert '<a href="#components">Token: ferry</a>' in page
     assert 'id="components"' in page
+
+
+def test_a_number_of_figures_that_a_statement_gives_is_told_with_it(tmp_path: Path) -> None:
+    patch = "{id: my.nine, set: figure meeple.count, to: 9, why: more of them}"
+    _, found = counted(tmp_path, "c2/base", patch)
+    ((_, (line,)),) = first_lines(found, Words("en"))
+    assert line.topic == "setup.figures.meeple"
+    first, last = (cell.text for cell in line.cells if cell is not None)
+    assert first == "Everybody begins with seven meeples in front of them."
+    assert last == f"No longer: {first} (9 instead of 7; more of them)"
+
+
+def answer(*games: str) -> dict[str, tuple[str, ...]]:
+    """The cells of the summary by what they are about."""
+    found = first_lines(compared(*games), Words("en"))
+    return {
+        line.aspect: tuple(cell.text if cell else "" for cell in line.cells)
+        for _, lines in found
+        for line in lines
+    }
+
+
+def test_what_both_sides_keep_is_not_the_other_half_of_a_phrase() -> None:
+    found = answer("c2/base", "c2/princess-and-dragon")
+    assert found["What is in it"] == ("", "Six princesses; every tile is played.")
+
+
+def test_an_example_is_no_answer() -> None:
+    found = answer("c2/farmers", "variants/each-city-pays-most-farmers")
+    assert not any(text.startswith("Example") for cells in found.values() for text in cells)
+
+
+def test_one_rule_makes_one_line() -> None:
+    last = [cells[-1] for cells in answer("c2/base", "c2/base+c2/inns-and-cathedrals").values()]
+    assert len(last) == len(set(last))

@@ -255,6 +255,7 @@ class Statement:
     span: Span
     agrees: tuple[str, ...] = ()  # statements of other rulesets with the same meaning
     replaces: tuple[str, ...] = ()  # statements that do not hold when this one is in the game
+    about: tuple[str, ...] = ()  # tiles and other parts of the box that it is about
     unreviewed: tuple[str, ...] = ()  # languages in which no speaker has read the translation
     states: tuple[str, ...] = ()  # the values and counts that its sentence names
     written: Statement | None = field(default=None, compare=False, repr=False)

@@ -89,7 +89,9 @@ def _line_of(
     named = {s for phrase in phrases if phrase is not None for s in phrase.statements}
     about = [row for row in rows if row.topic == topic]
     about += [row for row in rows if named & _statements(row) and row.topic != topic]
-    about = [row for row in about if not row.verdict.is_same]
+    # a statement that holds on all sides is not the other half of a phrase
+    told = (State.DIFFERS, State.ONLY, *([] if silent else [State.REWORDED, State.BESIDE]))
+    about = [row for row in about if row.verdict.state in told]
     if not about:
         return None
     # a side without a phrase needs a row with a statement of its own
@@ -205,7 +207,9 @@ def _rows_without_phrase(
     if has_phrases:
         silent = _silent(sides)
         left = [row for row in left if _statements(row) & silent]
-    left = left or ([] if has_phrases else [r for r in rows if not r.verdict.is_same])
+    alike = (State.SAME, State.BESIDE)
+    unlike = [r for r in rows if r.verdict.state not in alike and not r.is_void]
+    left = left or ([] if has_phrases else unlike)
     of_group: dict[str, int] = {}
     for row in sorted(left, key=_rank):
         group = row.topic.split(".")[0]
@@ -229,7 +233,7 @@ def _silent(sides: Sequence[ComparedGame]) -> set[str]:
 
 def _affects_play(row: TopicRow) -> bool:
     state, impact = row.verdict.state, row.verdict.impact
-    if impact in (None, Impact.TEXT):
+    if impact in (None, Impact.TEXT) or row.is_void:
         return False
     return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
 
@@ -321,9 +325,9 @@ def compare(
     touched = _touched(sides)
     components = compare_components(sides, [found.replaced for found in matched])
     tiles = tuple(row for found in matched for row in found.rows)
-    topics = compare_topics(sides, labels, differing_data(components, tiles))
+    topics = compare_topics(sides, labels, differing_data(sides, components, tiles))
     return Comparison(
-        sides=tuple(map(_head, sides)),
+        sides=tuple(_head(side, topics) for side in sides),
         topics=topics,
         turn=compare_turns(sides),
         components=components,
@@ -411,9 +415,13 @@ def _beneath(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tuple[st
 # ------------------------------------------------------------------ heads
 
 
-def _head(side: ComparedGame) -> Side:
-    """The head of a side on a page."""
+def _head(side: ComparedGame, topics: Sequence[TopicGroup]) -> Side:
+    """The head of a side on a page; its sources are those of the compared rulesets, and those that
+    rows cite."""
     game = side.game
+    own = {c.source for r in side.own for s in r.statements for c in s.cites}
+    cells = [cell for group in topics for row in group.rows for cell in row.cells if cell]
+    cited = {tag for cell in cells for s in cell.statements for tag in s.sources}
     defaults = {o.id: o.default for r in game.rulesets for o in r.module.options}
     modules = [ruleset.module for ruleset in side.own]
     return Side(
@@ -425,7 +433,7 @@ def _head(side: ComparedGame) -> Side:
         beneath=tuple(r.id for r in game.rulesets if r.id not in side.own_ids),
         options=tuple((k, v) for k, v in game.options if defaults.get(k) != v),
         hash=game.hash,
-        sources=tuple(side.tags.values()),
+        sources=tuple(t for id_, t in side.tags.items() if id_ in own or t.tag in cited),
     )
 
 

@@ -15,10 +15,12 @@ from typing import TypeVar
 from tilewright.language import builtins as p
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedRule, LinkedStep, LinkedValue
+from tilewright.rules.linking.walk import expressions_of
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.model.ruleset import NO_LABEL, Labels
+from tilewright.tools.comparison.live_rules import values_read
 from tilewright.tools.comparison.sides import ComparedGame, RuleView
-from tilewright.tools.comparison.statements import values_read
+from tilewright.tools.comparison.tile_matching import piece_print
 from tilewright.view.results.comparison import (
     ComponentCell,
     ComponentRow,
@@ -71,6 +73,7 @@ def compare_components(
 ) -> tuple[ComponentRow, ...]:
     """Compare the components; `replaced` maps each mark to its replacement, by pair of sides."""
     parts = [_parts(side) for side in sides]
+    silent = _silent_traits(sides)
     kinds = dict.fromkeys(key[0] for found in parts for key in found)
     order = [k for k in _ORDER if k in kinds]
     rows: list[ComponentRow] = []
@@ -90,7 +93,7 @@ def compare_components(
                 replaced_here |= cells[k] is not None
                 used.add((k, new))
             if any(cell is not None for cell in cells):
-                verdict = _component_verdict(what, cells)
+                verdict = _component_verdict(what, cells, silent)
                 if None not in cells and replaced_here:
                     verdict = Verdict(State.DIFFERS, Impact.DATA, (Reason("marks"),))
                 rows.append(ComponentRow(what, tuple(cells), verdict))
@@ -199,17 +202,33 @@ _PRINTED = ("tiles", "double", "attribute", "segment")
 _SHOWN = ("hidden", "standing", "lying")
 
 
-def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verdict:
+def _silent_traits(sides: Sequence[ComparedGame]) -> frozenset[str]:
+    """The traits that rules of some side do not know: there they are words and nothing else."""
+    every = {side.names.of("trait", name) for side in sides for name in side.game.traits}
+    for side in sides:
+        every -= every - {
+            side.names.of("trait", each.id)
+            for rule in side.game.rules()
+            for each in expressions_of(rule)
+            if isinstance(each, t.Constant) and each.category == "trait"
+        }
+    names = (side.names.of("trait", name) for side in sides for name in side.game.traits)
+    return frozenset(names) - every
+
+
+def _component_verdict(
+    what: str, cells: Sequence[ComponentCell | None], silent: frozenset[str]
+) -> Verdict:
     there = [cell for cell in cells if cell is not None]
     return verdict_of(
         missing(cells, Impact.DATA if what in _PRINTED else Impact.BREAKING),
         (
-            [set(cell.facts).difference(_SHOWN) for cell in there],
+            [set(cell.facts).difference(_SHOWN, silent) for cell in there],
             State.DIFFERS, Impact.BEHAVIOUR, "facts",
         ),
         ([cell.count for cell in there], State.DIFFERS, Impact.DATA, "count"),
         ([cell.id for cell in there], State.REWORDED, Impact.TEXT, "renamed"),
-        ([(cell.label, cell.facts) for cell in there], State.REWORDED, Impact.TEXT, "words"),
+        ([cell.label for cell in there], State.REWORDED, Impact.TEXT, "words"),
     )  # fmt: skip
 
 
@@ -223,13 +242,33 @@ _DATA_OF = {
 }
 
 
-def differing_data(components: Iterable[ComponentRow], tiles: Sequence[TileRow]) -> frozenset[str]:
-    """The parts of the data, as `carried_by` of a statement names them, that are not the same."""
+def _itself(cell: ComponentCell, silent: frozenset[str]) -> tuple[int | None, frozenset[str]]:
+    """The facts about a part itself: without what rules may do with it."""
+    return cell.count, frozenset(
+        fact
+        for fact in cell.facts
+        if fact not in silent and not fact.startswith(("carries", "also"))
+    )
+
+
+def differing_data(
+    sides: Sequence[ComparedGame], components: Iterable[ComponentRow], tiles: Sequence[TileRow]
+) -> frozenset[str]:
+    """The parts of the data, as `carried_by` of a statement names them, that are not the same, and
+    `part ID` for each tile and other part of the box."""
+    components, silent = list(components), _silent_traits(sides)
     changed = [row for row in components if row.verdict.impact not in (None, Impact.TEXT)]
     found = {_DATA_OF[row.what] for row in changed if row.what in _DATA_OF}
     found |= {"components"} if changed else set()
     if any(row.verdict.impact not in (None, Impact.TEXT) for row in tiles):
         found |= {"tiles", "components"}
+    for row in components:
+        cells = [cell for cell in row.cells if cell is not None]
+        if len(cells) < len(row.cells) or differ([_itself(cell, silent) for cell in cells]):
+            found |= {f"part {cell.id}" for cell in cells}
+    prints = [{p.id: piece_print(p, True) for p in side.pieces} for side in sides]
+    common = set.intersection(*(set(each.values()) for each in prints))
+    found |= {f"part {id_}" for each in prints for id_, look in each.items() if look not in common}
     return frozenset(found)
 
 

@@ -156,6 +156,7 @@ class ComparedGame:
     values: Mapping[str, str]  # the texts of named values, by their own id
     pieces: Sequence[m.PieceKind]  # those of the compared rulesets
     tags: Mapping[str, SourceTag]  # by the id of a source
+    things: Things  # everything with a name, by its own id
 
     @property
     def own_ids(self) -> frozenset[str]:
@@ -191,6 +192,7 @@ def sides_of(
             {id_: called[i].value(value) for id_, value in game.values.items()},
             _pieces(game, own[i], called[i]),
             tags,
+            things[id(game)],
         )
         for i, (game, tags) in enumerate(zip(games, _tags(games, own), strict=True))
     ]
@@ -238,18 +240,17 @@ def _named_in(ruleset: m.Ruleset) -> set[str]:
 
 
 def _tags(games: Sequence[Game], own: Sequence[Sequence[m.Ruleset]]) -> list[dict[str, SourceTag]]:
-    """A short number for every source that is cited, the same for the same publication."""
+    """A short number for every source that is cited, the same for the same publication: first for
+    those of the compared rulesets."""
     numbers: dict[tuple[str, str], str] = {}
-    found: list[dict[str, SourceTag]] = []
-    for game, rulesets in zip(games, own, strict=True):
-        known = {s.id: s for r in game.rulesets for s in r.module.sources}
-        here: dict[str, SourceTag] = {}
-        cited = (c.source for r in rulesets for s in r.statements for c in s.cites)
-        for id_ in dict.fromkeys(cited):
-            source = known.get(id_)
-            if source is None:
-                continue
-            tag = numbers.setdefault((id_, source.title), str(len(numbers) + 1))
-            here[id_] = SourceTag(tag, id_, source.title, source.publisher, source.year)
-        found.append(here)
+    found: list[dict[str, SourceTag]] = [{} for _ in games]
+    for chosen in (own, [game.rulesets for game in games]):
+        for game, rulesets, here in zip(games, chosen, found, strict=True):
+            known = {s.id: s for r in game.rulesets for s in r.module.sources}
+            cited = (c.source for r in rulesets for s in r.statements for c in s.cites)
+            for id_ in dict.fromkeys(cited):
+                source = known.get(id_)
+                if source is not None:
+                    tag = numbers.setdefault((id_, source.title), str(len(numbers) + 1))
+                    here[id_] = SourceTag(tag, id_, source.title, source.publisher, source.year)
     return found

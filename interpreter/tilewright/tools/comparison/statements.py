@@ -1,383 +1,25 @@
-"""The statements of one side about a topic, their effect in the game, and those that have lapsed.
-
-A statement rests on the rules, values and steps that name it. It lapses when a patch removes or
-replaces one of them without naming the statement, or when an amendment always takes precedence over
-the amendment behind the statement. A value that no rule reads is not a basis.
-"""
+"""The statements of one side about a topic, and their effect in the game."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cached_property
 
-from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import (
     AppliedPatch,
-    Game,
-    LinkedAmendment,
-    LinkedDefinition,
-    LinkedRule,
 )
-from tilewright.rules.linking.inventory import stated_things
-from tilewright.rules.linking.walk import AnyRule, default_of, effects_of, expressions_of
+from tilewright.rules.linking.walk import expressions_of
 from tilewright.rules.linking.wordings import as_declared
 from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.lapses import find_lapses, kept_of, unstated_amendments
+from tilewright.tools.comparison.live_rules import values_read
+from tilewright.tools.comparison.reach import Beside, Reach
 from tilewright.tools.comparison.sides import ComparedGame, RuleView
-from tilewright.view.results.comparison import Lapse, NewValue, ShownStatement, TopicCell
+from tilewright.view.results.comparison import Lapse, ShownStatement, TopicCell
 from tilewright.view.rule_sentences import phrase
-
-#: where a further amendment changes what the rules say that use the definition; with the others
-#: each amendment stands for itself
-_CHANGED_BY_MORE = (m.Combine.ONE, m.Combine.ALL, m.Combine.ANY, m.Combine.UNION)
-
-
-@dataclass(frozen=True, slots=True)
-class _Loss:
-    """A thing that carried a statement out and does so no more."""
-
-    by: str
-    why: str = ""
-    value: NewValue | None = None
-    is_replaced: bool = False  # by a patch that names no statement
-    told_by: tuple[str, ...] = ()  # statements of the rule or patch that ended it
-    is_said: bool = False  # by a statement that takes its place
-
-
-def live_rules(game: Game) -> tuple[AnyRule, ...]:
-    """The rules of a game that can have an effect: without amendments of unused definitions,
-    procedures without callers, and rules that only write memory that is never read.
-    """
-    live = list(game.rules())
-    before = -1
-    while before != len(live):
-        before = len(live)
-        called = _called(game)
-        for rule in live:
-            own = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
-            called |= _called_by(expressions_of(rule)) - {(t.DefinitionCall, own)}
-            performed = (each for each in effects_of(rule) if isinstance(each, t.ProcedureCall))
-            called |= {(t.ProcedureCall, each.procedure) for each in performed}
-        live = [rule for rule in live if _is_called(rule, called)]
-    return tuple(live)
-
-
-#: kinds of nodes with the ids that they read
-_Called = set[tuple[type[t.Node], str]]
-
-
-def _called(game: Game) -> _Called:
-    """The definitions and memories read by the engine, by measures and by defaults in use."""
-    found: _Called = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
-    measured = (x for one in game.measures for x in (one.when, one.value) if x is not None)
-    return found | _called_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))
-
-
-def _called_by(expressions: Iterable[t.Expression]) -> _Called:
-    found: _Called = set()
-    for each in expressions:
-        match each:
-            case t.DefinitionCall(id_) | t.Memory(id_):
-                found.add((type(each), id_))
-    return found
-
-
-def _defaults(game: Game) -> Iterator[t.Expression]:
-    """The defaults of definitions, except where an amendment always applies."""
-    for definition in game.definitions.values():
-        is_answered = definition.combine == m.Combine.ONE and any(
-            each.when is None for each in definition.amendments
-        )
-        if not is_answered:
-            yield from default_of(definition)
-
-
-def _is_called(rule: AnyRule, called: _Called) -> bool:
-    match rule:
-        case LinkedAmendment():
-            return (t.DefinitionCall, rule.rule.definition) in called
-        case LinkedRule(rule=m.Procedure(declaration=declaration)):
-            return (t.ProcedureCall, declaration.id) in called
-    kept: _Called = set()
-    for effect in rule.effects:
-        match effect:
-            case t.Assign(t.Target("memory", id_)):
-                kept.add((t.Memory, id_))
-            case _:
-                return True
-    return not kept or not kept.isdisjoint(called)
-
-
-def values_read(game: Game) -> frozenset[str]:
-    """The named values that the game reads."""
-    ruled = chain.from_iterable(map(expressions_of, live_rules(game)))
-    waiting = _values(chain(ruled, _defaults(game)))
-    waiting |= {figure.in_all for figure in game.figures}
-    read: set[str] = set()
-    while waiting:  # the parts of a value are read with it
-        id_ = waiting.pop()
-        read.add(id_)
-        if id_ in game.values:
-            waiting |= _values(t.walk(game.values[id_].term)) - read
-    return frozenset(read)
-
-
-def _values(expressions: Iterable[t.Expression]) -> set[str]:
-    return {each.id for each in expressions if isinstance(each, t.Value)}
-
-
-def find_lapses(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
-    """The statements of a game that hold no more, or only in part, by id."""
-    held = _held(game, read)
-    lost: dict[str, list[_Loss]] = defaultdict(list)
-    declared = _declared(game)
-    for applied in game.patches:
-        named = {*applied.patch.statements}
-        for id_, loss in _lost_to(applied, declared, game):
-            if id_ not in named:
-                lost[id_].append(loss)
-    for id_, loss in (*_outranked(game), *_replaced(game)):
-        lost[id_].append(loss)
-    statements = game.statements()
-    found, stated = {}, {}
-    for id_, losses in lost.items():
-        states = statements[id_].states if id_ in statements else ()
-        # a sentence that names a value has its present number
-        if all(loss.value is not None and loss.value.id in states for loss in losses):
-            stated[id_] = _lapse("gone", losses)
-            continue
-        is_ended = any(loss.is_said for loss in losses) or (
-            any(loss.value is not None for loss in losses)
-            and not _keeps_a_number(id_, losses, game, read)
-        )
-        extent = "part" if id_ in held and not is_ended else "gone"
-        if all(loss.is_replaced for loss in losses):
-            extent = "changed"
-        found[id_] = _lapse(extent, losses)
-    return found | _examples(game, found | stated, held)
-
-
-def _lapse(extent: str, losses: Sequence[_Loss]) -> Lapse:
-    return Lapse(
-        extent,
-        tuple(dict.fromkeys(loss.by for loss in losses)),
-        tuple(dict.fromkeys(loss.why for loss in losses if loss.why)),
-        tuple(dict.fromkeys(loss.value for loss in losses if loss.value is not None)),
-        tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
-    )
-
-
-def _keeps_a_number(id_: str, losses: Sequence[_Loss], game: Game, read: AbstractSet[str]) -> bool:
-    """Whether a statement has lost one of its numbers and counts with another one still."""
-    changed = {loss.value.id for loss in losses if loss.value is not None}
-    return any(
-        id_ in value.declaration.statements and name in read - changed
-        for name, value in game.values.items()
-    )
-
-
-def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> dict[str, Lapse]:
-    """Statements that nothing carries out, such as examples, and that count with a number which
-    another statement of their topic has lost."""
-    statements = game.statements()
-    old: dict[str, list[tuple[int, Lapse]]] = defaultdict(list)
-    for id_, lapse in found.items():
-        if id_ in statements:
-            numbers = [int(v.before) for v in lapse.values if v.before.lstrip("-").isdecimal()]
-            old[statements[id_].topic] += [(number, lapse) for number in numbers]
-    return {
-        id_: lapse
-        for id_, each in statements.items()
-        if id_ not in found and id_ not in held
-        for number, lapse in old.get(each.topic, ())
-        if number in dict(each.numbers).values()
-        and not {v.id for v in lapse.values} & {*each.states}
-    }
-
-
-def kept_of(game: Game) -> frozenset[str]:
-    """Statements that a change of their rules names: the author declares that they still hold."""
-    declared = _declared(game)
-    found = {
-        id_ for applied in game.patches
-        for id_ in declared.get((applied.patch.kind, applied.patch.target), ())
-        if id_ in applied.patch.statements
-    }  # fmt: skip
-    rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
-    for above, id_ in _below(game):
-        found |= set(rules[id_].statements) & set(above.rule.head.statements)
-    return frozenset(found)
-
-
-def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
-    """Statements that something in the game carries out as it was declared."""
-    idle = {loss_id for _, loss_id in _below(game)}
-    found = {
-        s for rule in live_rules(game) if rule.rule.head.id not in idle
-        for s in rule.rule.head.statements
-    }  # fmt: skip
-    for id_, value in game.values.items():
-        if id_ in read and value.history[-1][2] is None:
-            found.update(value.declaration.statements)
-    for role in game.roles:  # a step is only the place of what is done there
-        found.update(role.statements)
-    for applied in game.patches:
-        found.update(applied.patch.statements)
-    return frozenset(found)
-
-
-def unstated_amendments(game: Game) -> dict[str, tuple[str, ...]]:
-    """Amendments that name no statement, by the statements that they make untrue or incomplete.
-
-    These are the statements of the rules that use the amended definition, directly or through
-    rules without statements, and with `one` those of the values and rules that it goes over.
-    """
-    statements = _statements_of_rules(game)
-    users: dict[str, list[AnyRule]] = defaultdict(list)
-    for rule in live_rules(game):
-        for kind, name in _called_by(expressions_of(rule)):
-            if kind is t.DefinitionCall:
-                users[name].append(rule)
-    found: dict[str, list[str]] = defaultdict(list)
-    for definition in game.definitions.values():
-        for amendment in definition.amendments:
-            id_ = amendment.rule.head.id
-            if definition.combine not in _CHANGED_BY_MORE or statements[id_]:
-                continue
-            affected = _stated_by_users(definition.id, users, statements)
-            if definition.combine == m.Combine.ONE:
-                affected |= _gone_over(game, definition, amendment, statements)
-            for statement in affected:
-                found[statement].append(id_)
-    return {statement: tuple(ids) for statement, ids in found.items()}
-
-
-def _statements_of_rules(game: Game) -> Mapping[str, frozenset[str]]:
-    """The statements that rules name, and those of the patches that insert or change them."""
-    found = {rule.rule.head.id: {*rule.rule.head.statements} for rule in game.rules()}
-    for applied in game.patches:
-        for id_ in (applied.patch.id, applied.patch.target):
-            if id_ in found:
-                found[id_] |= {*applied.patch.statements}
-    return {id_: frozenset(named) for id_, named in found.items()}
-
-
-def _stated_by_users(
-    definition: str,
-    users: Mapping[str, Sequence[AnyRule]],
-    statements: Mapping[str, frozenset[str]],
-) -> set[str]:
-    """The statements of the nearest rules with statements that use a definition."""
-    found: set[str] = set()
-    seen, waiting = {definition}, [definition]
-    while waiting:
-        for rule in users.get(waiting.pop(), ()):
-            named = statements[rule.rule.head.id]
-            found |= named
-            if not named and isinstance(rule, LinkedAmendment):
-                name = rule.rule.definition
-                waiting += [] if name in seen else [name]
-                seen.add(name)
-    return found
-
-
-def _gone_over(
-    game: Game,
-    definition: LinkedDefinition,
-    amendment: LinkedAmendment,
-    statements: Mapping[str, frozenset[str]],
-) -> set[str]:
-    """The statements of what an amendment goes over: of rules, or of the default's values."""
-    found = {statement for id_ in amendment.rule.head.over for statement in statements.get(id_, ())}
-    for id_ in _values(default_of(definition)):
-        found |= {*game.values[id_].declaration.statements}
-    return found
-
-
-def _declared(game: Game) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """The statements of rules, values and steps as rulesets declare them, by kind and id."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for ruleset in game.rulesets:
-        things = stated_things(ruleset)
-        found |= {(k, id_): named for k, id_, named, _ in things if k in ("rule", "value", "step")}
-        for patch in ruleset.patches:
-            if patch.verb == "insert" and patch.rule is not None:
-                found["rule", patch.id] = patch.statements or patch.rule.head.statements
-    return found
-
-
-def _lost_to(
-    applied: AppliedPatch, declared: Mapping[tuple[str, str], tuple[str, ...]], game: Game
-) -> Iterator[tuple[str, _Loss]]:
-    """The losses that a patch causes, by statement."""
-    patch = applied.patch
-    statements = declared.get((patch.kind, patch.target), ())
-    if patch.verb in ("remove", "replace") and patch.kind in ("rule", "step"):
-        if patch.kind == "step" and patch.verb == "replace":
-            return  # a step elsewhere is the same step
-        is_replaced = patch.verb == "replace" and not patch.statements
-        loss = _Loss(patch.id, patch.why, None, is_replaced, patch.statements)
-    elif patch.kind == "value":
-        value = game.values.get(patch.target)
-        if value is None or value.history[-1][1] == value.history[0][1]:
-            return
-        new = NewValue(patch.target, value.history[0][1], value.history[-1][1])
-        loss = _Loss(patch.id, patch.why, new, told_by=patch.statements)
-    else:
-        return
-    yield from ((id_, loss) for id_ in statements)
-
-
-def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:
-    """Statements that another one takes the place of."""
-    statements, unchosen = game.statements(), _unchosen(game)
-    for each in statements.values():
-        yield from (
-            (id_, _Loss(each.id, told_by=(each.id,), is_said=True))
-            for id_ in each.replaces
-            if id_ in statements and each.id not in unchosen
-        )
-
-
-def _unchosen(game: Game) -> frozenset[str]:
-    """Statements whose rules and patches all need a choice that is not made."""
-    choices = set(game.options)
-    needed: dict[str, list[bool]] = defaultdict(list)
-    for ruleset in game.rulesets:
-        options = [(rule.head.statements, rule.head.option) for rule in ruleset.rules]
-        options += [(patch.statements, patch.option) for patch in ruleset.patches]
-        for named, option in options:
-            for id_ in named:
-                needed[id_].append(choices.issuperset(option))
-    return frozenset(id_ for id_, met in needed.items() if not any(met))
-
-
-def _below(game: Game) -> Iterator[tuple[LinkedAmendment, str]]:
-    """Answers that always go over another one of another ruleset, with the id of that one."""
-    for definition in game.definitions.values():
-        if definition.combine != m.Combine.ONE:
-            continue
-        known = {a.rule.head.id: a for a in definition.amendments}
-        for above in definition.amendments:
-            if above.when is None:
-                yield from (
-                    (above, id_)
-                    for id_ in above.rule.head.over
-                    if id_ in known and known[id_].ruleset != above.ruleset
-                )
-
-
-def _outranked(game: Game) -> Iterator[tuple[str, _Loss]]:
-    rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
-    for above, id_ in _below(game):
-        named: Iterable[str] = above.rule.head.statements
-        for statement in rules[id_].statements:
-            if statement not in named:
-                yield statement, _Loss(above.rule.head.id, told_by=tuple(named))
-
 
 # ------------------------------------------------------------------ statements about a topic
 
@@ -413,8 +55,10 @@ class SideStatements:
     def __init__(self, side: ComparedGame) -> None:
         self.side = side
         game, names = side.game, side.names
-        #: its statements by id, and in their order by topic
-        self.by_id = {s.id: s for ruleset in side.own for s in ruleset.statements}
+        #: the statements of the game by id, and in their order by topic
+        self.by_id = game.statements()
+        #: those of the compared rulesets; the others are those that the side keeps
+        self.own = frozenset(s.id for ruleset in side.own for s in ruleset.statements)
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
         for statement in self.by_id.values():
             # one that compares has a row where the difference is one between these sides
@@ -449,7 +93,7 @@ class SideStatements:
         }
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
-        for rule in (each for ruleset in side.own for each in ruleset.rules):
+        for rule in (each for ruleset in game.rulesets for each in ruleset.rules):
             if rule.head.option and names.of("rule", rule.head.id) not in side.views:
                 for id_ in rule.head.statements:
                     if not self._is_other_reading(rule.head, id_):
@@ -619,6 +263,67 @@ class SideStatements:
         ]
         return [view.cell.says for view in views if view is not None]
 
+    # -------------------------------------------------------------- other changes
+
+    def beside(
+        self, topic: str, statements: Sequence[m.Statement], number: int, found: Beside
+    ) -> set[str]:
+        """The names of changed things that reach statements on a topic without their names."""
+        names: set[str] = set()
+        for each in statements:
+            rules = self._resting_on(each)
+            if each.awaits and not rules:
+                continue  # the box that it is about is not there
+            names |= found.of(number, rules)
+            if each.carried_by and not rules:
+                names |= found.at_setup(number)
+            if not rules:
+                names |= found.near(number, self._neighbours(topic))
+        return names
+
+    def _resting_on(self, statement: m.Statement) -> set[str]:
+        """The rules, by their own ids, that carry a statement out in any way."""
+        id_, game = statement.id, self.side.game
+        found = {view.id for view in self.rules.get(id_, ())} | {*statement.follows_from}
+        for name in self.values:
+            if id_ in game.values[name].declaration.statements:
+                found |= self._readers[name]
+        for step in game.steps:
+            if id_ in step.declaration.statements:
+                found.update(Reach.at_step(step))
+        for role in game.roles:
+            if id_ in role.statements:
+                found |= self._of_role(role) | {f"figure {name}" for name in role.figures}
+        return found
+
+    @cached_property
+    def _readers(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for view in self.side.views.values():
+            for name in view.values:
+                found[self.side.names.back("value", name)].add(view.id)
+        return found
+
+    def _of_role(self, role: m.Role) -> set[str]:
+        """The rules that name a role, or the kind of feature that it is on."""
+        return {
+            rule.rule.head.id for rule in self.side.game.rules()
+            if any(isinstance(e, t.Constant) and e.id in (role.id, role.on)
+                   for e in expressions_of(rule))
+        }  # fmt: skip
+
+    def _neighbours(self, topic: str) -> set[str]:
+        """The rules of the statements in the group of a topic."""
+        return self._of_groups[topic.split(".")[0]]
+
+    @cached_property
+    def _of_groups(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for topic, statements in self.topics.items():
+            for each in statements:
+                found[topic.split(".")[0]] |= self._resting_on(each)
+        return found
+
     def _named(self, statement: str) -> bool:
         return any(statement in found for found in self.named.values())
 
@@ -665,8 +370,15 @@ class SideStatements:
             tuple(sorted({name for statement in statements for name in statement.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
             stated,
-            frozenset(statement.carried_by for statement in statements if statement.carried_by),
+            frozenset(part for statement in statements for part in _data_of(statement)),
         )
+
+
+def _data_of(statement: m.Statement) -> Iterable[str]:
+    """The parts of the data that carry a statement: those that it is about, or all of a kind."""
+    if not statement.carried_by:
+        return ()
+    return [f"part {id_}" for id_ in statement.about] or [statement.carried_by]
 
 
 def _in_words(applied: AppliedPatch) -> m.Labels | None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.rules.linking.inventory import labels_in
 from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.reach import Beside
 from tilewright.tools.comparison.sides import ComparedGame
 from tilewright.tools.comparison.statements import MEANS, Effect, SideStatements
 from tilewright.view.results.comparison import (
@@ -93,6 +94,7 @@ def compare_topics(
     `differing_data` are the parts of the data, such as tiles, that are not the same on all sides.
     """
     books = [SideStatements(side) for side in sides]
+    beside = Beside(sides)
     documented = _documented(books)
     agreed = _agreed(books)
     shared = {
@@ -103,11 +105,14 @@ def compare_topics(
     for book in books:
         order.update(dict.fromkeys(book.topics))
     order.update(dict.fromkeys(documented))
+    rows = [
+        _row(topic, books, documented.get(topic, ()), agreed, shared, differing_data, beside)
+        for topic in order
+        if not _is_covered_elsewhere(topic, books, documented, agreed)
+    ]
     groups: dict[str, list[TopicRow]] = defaultdict(list)
-    for topic in order:
-        if not _is_covered_elsewhere(topic, books, documented, agreed):
-            row = _row(topic, books, documented.get(topic, ()), agreed, shared, differing_data)
-            groups[topic.split(".")[0]].append(row)
+    for row in _said_once([row for row in rows if not _is_kept(row, books)]):
+        groups[row.topic.split(".")[0]].append(row)
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
         for id_, rows in groups.items()
@@ -116,8 +121,45 @@ def compare_topics(
     return tuple(found)
 
 
+def _said_once(rows: Sequence[TopicRow]) -> list[TopicRow]:
+    """The rows without those whose statements are all in another row, which gets their documented
+    differences."""
+    told = [row for row in rows if row.verdict.state is State.DIFFERS]
+    said = {
+        row.topic: {s.id for cell in row.cells if cell for s in cell.statements} for row in rows
+    }
+    within: dict[str, str] = {}
+    for place, row in enumerate(told):
+        for other_place, other in enumerate(told):
+            here, there = said[row.topic], said[other.topic]
+            if here < there or (here == there and other_place < place):
+                within.setdefault(row.topic, other.topic)
+    moved: dict[str, list[Documented]] = defaultdict(list)
+    for row in told:
+        topic = row.topic
+        while topic in within:
+            topic = within[topic]
+        moved[topic] += row.differences
+    return [
+        replace(row, differences=tuple(moved[row.topic])) if row.topic in moved else row
+        for row in rows if row.topic not in within
+    ]  # fmt: skip
+
+
+def _is_kept(row: TopicRow, books: Sequence[SideStatements]) -> bool:
+    """Whether a topic is only of rulesets beneath all sides, and all of them keep it: what may
+    change it beside has rows of its own."""
+    there = zip(row.cells, books, strict=True)
+    if any(s.id in book.own for cell, book in there if cell for s in cell.statements):
+        return False
+    if row.verdict.state is State.BESIDE:
+        names = {name for reason in row.verdict.reasons for name in reason.names}
+        return all(any(name in book.topics for book in books) for name in names)
+    return row.verdict.impact in (None, Impact.TEXT)
+
+
 def _weight(row: TopicRow) -> int:
-    if row.verdict.impact in (None, Impact.TEXT):
+    if row.verdict.impact in (None, Impact.TEXT) or row.verdict.state is State.BESIDE:
         return 0
     return 3 if row.verdict.state is State.DIFFERS else 1
 
@@ -142,7 +184,7 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
     waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
-        for statement in book.by_id.values():
+        for statement in (s for id_, s in book.by_id.items() if id_ in book.own):
             known = {words[id_] for id_ in statement.compares if id_ in words}
             compared = [frozenset(known & there) for there in stated]
             sides = [there for there in compared if there]
@@ -232,13 +274,17 @@ def _row(
     agreed: Agreed,
     shared: Shared,
     differing_data: frozenset[str],
+    beside: Beside,
 ) -> TopicRow:
     every_documented = [each.statement for each in documented]
     between = [each.statement for each in documented if not each.is_within]
-    own = [book.statements(topic, between) for book in books]
+    own = _spoken(books, [book.statements(topic, between) for book in books])
     # two texts of one side are shown together only if the other sides have none
     is_alone = len([statements for statements in own if statements]) < 2
-    shown_on = [book.statements(topic, every_documented if is_alone else between) for book in books]
+    shown_on = _spoken(
+        books,
+        [book.statements(topic, every_documented if is_alone else between) for book in books],
+    )
     named = {  # the equivalents of the statements here, from any topic
         id_ for k, statements in enumerate(own) for each in statements
         for id_ in agreed[k].get(each.id, ())
@@ -260,6 +306,14 @@ def _row(
     effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
     verdict, has_effect = _verdict(cells, there, between, shared, differing_data)
+    if verdict.state in (State.SAME, State.REWORDED) and not between:
+        names = {
+            name for k, book in enumerate(books)
+            for name in book.beside(topic, open_[k], k, beside) if name != topic
+        }  # fmt: skip
+        if names:
+            reason = Reason("beside", tuple(sorted(names)))
+            verdict = Verdict(State.BESIDE, Impact.BEHAVIOUR, (reason,))
     if verdict.state is State.DIFFERS:
         cells = _detailed(cells, books, shown_on, effects, verdict)
     differences = tuple(
@@ -277,6 +331,27 @@ def _row(
     return TopicRow(topic, cells, has_effect, verdict, differences)
 
 
+def _spoken(
+    books: Sequence[SideStatements], found: Sequence[Sequence[m.Statement]]
+) -> list[list[m.Statement]]:
+    """The statements of each side on a topic. Those that a side only keeps are there for a side
+    that has none of its own, and where they hold on one side and on another one do not."""
+    is_all_own = all(
+        any(s.id in book.own for s in there) for book, there in zip(books, found, strict=True)
+    )
+    held = [
+        {(s.says, s.id in book.lapses) for s in there}
+        for book, there in zip(books, found, strict=True)
+    ]
+    parted = {
+        says for says, ended in set().union(*held) if any((says, not ended) in x for x in held)
+    }
+    return [
+        [s for s in there if not is_all_own or s.id in book.own or s.says in parted]
+        for book, there in zip(books, found, strict=True)
+    ]
+
+
 def _verdict(
     cells: Sequence[TopicCell | None],
     there: Sequence[Effect],
@@ -288,6 +363,12 @@ def _verdict(
     is_full = None not in cells
     has_effect = any(effect.acts for effect in there)
     reasons, impact = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
+    void = _void(cells)
+    if void and is_full:
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("void", void),)), True
+    if void:
+        reason = Reason("new" if cells[0] is None else "gone")
+        return Verdict(State.ONLY, Impact.TEXT, (reason, Reason("void", void))), False
     lapsed = _lapsed_on_some(cells)
     if lapsed and not reasons:
         reasons, impact = [Reason("patches", lapsed)], Impact.BEHAVIOUR
@@ -311,6 +392,22 @@ def _verdict(
 
 def _words(cell: TopicCell | None) -> list[str]:
     return sorted(statement.says for statement in cell.statements) if cell is not None else []
+
+
+def _void(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
+    """The causes where no statement of a topic can apply on some sides, and no other side has
+    another statement."""
+    there = [cell.statements for cell in cells if cell is not None]
+    void = [s for s in there if all(x.lapse is not None and x.lapse.extent == "void" for x in s)]
+    says = {s.says for statements in void for s in statements}
+    if not void or any(s.says not in says for statements in there for s in statements):
+        return ()
+    if all(cells) and len(void) == len(there):
+        return ()  # on no side
+    return tuple(dict.fromkeys(
+        id_ for statements in void for s in statements if s.lapse
+        for id_ in (s.lapse.told_by or s.lapse.by)
+    ))  # fmt: skip
 
 
 def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:

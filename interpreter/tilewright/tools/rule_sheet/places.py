@@ -24,7 +24,7 @@ from tilewright.rules.linking.walk import (
     expressions_of,
 )
 from tilewright.rules.model import ruleset as m
-from tilewright.tools.comparison.statements import live_rules
+from tilewright.tools.comparison.live_rules import live_rules
 
 #: the primitives that read the data in which statements can be
 _READ: Mapping[Primitive, str] = {

@@ -425,6 +425,13 @@ class StatementChecker:
                     all_ = known.everything() if self._advised <= _MAX_ADVICE else ()
                     message += _unknown(word, unknown, all_)
                     reporter.error(code, message, place_in(statement, key, unknown[0]))
+            parts = {each.id for each in own.pieces} | {each.id for each in own.figures}
+            parts |= {each.id for each in own.tokens} | {each.id for each in own.symbols}
+            unknown = [name for name in statement.about if name not in parts]
+            if unknown:
+                message = f"statement `{statement.id}` is about {_unknown('part', unknown, parts)}"
+                place = place_in(statement, "about", unknown[0])
+                reporter.error("TW622", message, place)
             if statement.follows_from and statement.id not in self._proved:
                 message = (
                     f"no scenario proves statement `{statement.id}`, which follows from other rules"

@@ -53,6 +53,7 @@ _COUNTED = {
     "last": ("▸", "comparison.count.last"),
     "some": ("+", "comparison.count.some"),
     "moved": ("↕", "comparison.state.moved"),
+    "beside": ("≈", "comparison.state.beside"),
     "reworded": ("~", "comparison.state.reworded"),
     "idle": ("·", "comparison.count.idle"),
     "same": ("=", "comparison.state.same"),
@@ -251,7 +252,7 @@ class Composer:
             if kind in games:
                 says = self.words("comparison.only_in", games=games[kind])
             shares.append(b.Share(kind, kinds[kind], sign, title, says))
-        alike = kinds["same"] + kinds["reworded"] + kinds["idle"]
+        alike = kinds["same"] + kinds["beside"] + kinds["reworded"] + kinds["idle"]
         return b.Bar(key, name, kinds.total() - alike, kinds.total(), tuple(shares))
 
     def _kind(self, row: Compared) -> str:
@@ -534,7 +535,7 @@ class Composer:
         quiet: dict[str, list[TopicRow]] = {}
         idle = [(group, rest) for group, differ, alone, rest in parted if not differ + alone]
         for _, rest in idle:
-            for title, rows in phrases.folded(rest, self.names, self.words):
+            for title, rows in phrases.folded(rest, self.names, self.words, self.beside):
                 quiet.setdefault(title, []).extend(rows)
         for title, rows in quiet.items():
             blocks += self._topic_names(title, rows, self.topic_names.alone)
@@ -564,7 +565,7 @@ class Composer:
             self._texts(alone, ~Where.TEXT, caption=name, is_split=is_split),
             self._texts(rest, Where.STUDIO),
         ]
-        for title, rows in phrases.folded(rest, self.names, self.words):
+        for title, rows in phrases.folded(rest, self.names, self.words, self.beside):
             blocks += self._topic_names(title, rows, self.topic_names.here)
             blocks.append(self._texts(rows, _FOLDED, caption=title, folded=title))
         where = EVERYWHERE if differ + alone else Where.STUDIO
@@ -591,6 +592,26 @@ class Composer:
         yield b.Names(title, tuple(name(row.topic) for row in rows), where=_LONG & ~full)
         yield b.Names(title, tuple(row.topic for row in rows), where=full)
 
+    def beside(self, row: TopicRow) -> str:
+        """The reason why a topic of equal words may have changed, or can no longer happen: other
+        topics, statements, and rules in words."""
+        (code, names), *_ = [(r.code, r.names) for r in row.verdict.reasons if r.names]
+        ordered = sorted(names, key=lambda name: not self.topic_names.has(name))
+        texts = list(dict.fromkeys(map(self._called, ordered)))
+        return self.words(f"comparison.reason.{code}", names=phrases.some(texts, self.words, _FEW))
+
+    def _called(self, name: str) -> str:
+        """A topic, a statement or a rule in words, a thing by its label."""
+        if self.topic_names.has(name):
+            return f"“{self.topic_names.alone(name)}”"
+        cells = (cell for row in self.c.topic_rows() for cell in row.cells if cell)
+        for stated in (s for cell in cells for s in cell.statements if s.id == name):
+            return phrases.says(stated, self.words).rstrip(".")
+        for rule in (c for row in self.c.rules for c in row.cells if c and c.id == name):
+            if rule.says.texts:
+                return rule.says.get(self.words.language)
+        return phrases.label_of(self.labels, name, self.words)
+
     def topic_row(self, row: TopicRow) -> b.Row:
         """One topic: its statements on each side, and the reasons of the difference."""
         most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW)
@@ -607,7 +628,9 @@ class Composer:
             id=row.topic,
             is_unnamed=not self.topic_names.has(row.topic),
             is_idle=not row.has_effect,
-            why=said(
+            why=said(line("why", self.beside(row)))
+            if row.verdict.state is State.BESIDE
+            else said(
                 line("why", most, where=Where.TERMINAL_USUAL),
                 line("why", every, where=Where.FULL),
                 line("why", phrases.reasons(row.verdict, self.words), where=Where.STUDIO),

@@ -8,7 +8,6 @@ and its own words after it. Texts with little in common are struck and inserted 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -20,9 +19,6 @@ from tilewright.view.results.comparison import RuleRow, ShownStatement, TopicRow
 Change = Literal["kept", "struck", "inserted"]
 #: a run of text, and its fate
 EditRun = tuple[str, Change]
-#: the subject of a definition, by its name
-Says = Callable[[str], str]
-
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 #: below this similarity a text is struck whole
 _ALIKE = 0.55
@@ -39,13 +35,13 @@ class Edit:
     language: str
 
 
-def edit_of(row: object, says: Says, words: Words) -> Edit | None:
+def edit_of(row: object, words: Words) -> Edit | None:
     """The edit of a row with two sides; None where the second has nothing to show."""
     match row:
         case TopicRow():
             return _of_topic(row, words)
         case RuleRow():
-            return _of_rule(row, says, words)
+            return _of_rule(row, words)
         case ValueRow():
             return _of_value(row, words)
     return None
@@ -132,16 +128,14 @@ def _is_gone(
     return all(statement.says != printed.says for statement in theirs)
 
 
-def _of_rule(row: RuleRow, says: Says, words: Words) -> Edit | None:
+def _of_rule(row: RuleRow, words: Words) -> Edit | None:
     before, after = (text or "" for text in rule_texts(row.cells, words))
     if before or not after:
         return Edit(before, word_edits(before, after), words.language) if before else None
     subject, colon, clause = after.partition(": ")
-    about = says(subject.partition("(")[0]) if colon else ""
-    if not about:
+    if not colon:
         return Edit("", _whole("", after), words.language)
-    printed = f"{about[:1].upper()}{about[1:].rstrip('.')}"
-    return Edit(printed, ((f"{printed}: ", "kept"), (clause, "inserted")), words.language)
+    return Edit(subject, ((f"{subject}: ", "kept"), (clause, "inserted")), words.language)
 
 
 def _of_value(row: ValueRow, words: Words) -> Edit | None:

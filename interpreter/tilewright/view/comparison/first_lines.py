@@ -21,7 +21,14 @@ from tilewright.view.comparison.phrases import (
 )
 from tilewright.view.page.blocks import Answer, Line, Run
 from tilewright.view.page.marks import marked
-from tilewright.view.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
+from tilewright.view.results.comparison import (
+    Comparison,
+    ShortLine,
+    ShownStatement,
+    State,
+    TopicRow,
+    ValueRow,
+)
 
 #: surrounds the important words of a phrase
 _MARK = "**"
@@ -52,16 +59,22 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Answer]:
     topics = {row.topic: row for row in comparison.topic_rows()}
     groups = {group.id: group_name(group, words) for group in comparison.topics}
     names = TopicNames(comparison, words)
+    told: set[str] = set()
     for line in comparison.short:
         row = topics.get(line.topic)
         if row is None:
             continue
         group = groups.get(line.topic.split(".")[0], "")
+        cells = _cells(line, row, comparison, words)
+        said = cells[-1].text if cells[-1] is not None else ""
+        if said and said in told:
+            continue  # the same rule about another topic
+        told.add(said)
         yield Answer(
             line.topic,
             line.heading.get(words.language) or _sentence(group),
             line.aspect.get(words.language) or _sentence(names.here(line.topic)),
-            _cells(line, row, comparison, words),
+            cells,
         )
 
 
@@ -139,7 +152,9 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     """The text of a row for each side; sentences of that side alone come first."""
     own = _own_words(row, words)
     firsts = [
-        sentence_of(cell.statements[0], words) if cell and cell.statements else ("", "en")
+        sentence_of(min(cell.statements, key=_rank), words)
+        if cell and cell.statements
+        else ("", "en")
         for cell in row.cells
     ]
     if any(own):
@@ -154,8 +169,7 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
 
 def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     """For each side the first text that not every other side has too, with its language: of
-    statements, those that hold first, and of these those that only this side has, before those with
-    another number there; else what makes the difference there."""
+    statements in their order of rank; else what makes the difference there."""
     sides_of = Counter(s.id for cell in row.cells for s in (cell.statements if cell else ()))
     stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*stated)
@@ -165,11 +179,19 @@ def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
         holds = {s.id for s in own if s.lapse is None}
         # a statement of this side alone that reports a lapse is shown instead of it
         own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
-        own.sort(key=lambda s: (s.lapse is not None, sides_of[s.id] > 1))
+        own.sort(key=lambda s: _rank(s, sides_of[s.id] > 1))
         texts = [sentence_of(statement, words) for statement in own]
         texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
         found.append(next(iter(texts), None))
     return found
+
+
+def _rank(statement: ShownStatement, is_shared: bool = False) -> tuple[bool, bool, bool, int]:
+    """Statements that hold come first, then those that rules carry out, then those of one side; of
+    the others, which may be examples, the shortest."""
+    is_idle = statement.carried == "nothing"
+    length = len(statement.says) if is_idle else 0
+    return statement.lapse is not None, is_idle, is_shared, length
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:

@@ -36,8 +36,7 @@ def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> st
     if statement.lapse is None:
         return ""
     found = [
-        words("comparison.instead", what=v.id, after=v.after, before=v.before)
-        for v in statement.lapse.values
+        words("comparison.now", after=v.after, before=v.before) for v in statement.lapse.values
     ]
     found += [", ".join(statement.lapse.by)] if every else []
     return "; ".join([*found, *statement.lapse.why])

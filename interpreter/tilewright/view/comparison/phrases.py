@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tilewright.language.locale.words import Words
 from tilewright.rules.model.ruleset import Labels
@@ -27,6 +27,7 @@ from tilewright.view.results.comparison import (
 #: the sign of a row, by the result of its comparison
 MARKS = {
     State.SAME: "=",
+    State.BESIDE: "≈",
     State.REWORDED: "~",
     State.DIFFERS: "≠",
     State.MOVED: "↕",
@@ -114,7 +115,7 @@ def headline(comparison: Comparison, words: Words) -> list[str]:
         if states.total():
             counts = {state.value: states[state] for state in State}
             if what != "topics":  # other words make a difference to topics alone
-                counts["same"] += counts["reworded"]
+                counts["same"] += counts["reworded"] + counts["beside"]
             total = words.plural(f"comparison.total.{what}", states.total())
             lines.append(words(f"comparison.headline.{what}", total=total, **counts))
     return lines
@@ -164,20 +165,23 @@ def alone(heading: str, name: str) -> str:
 
 def parted(group: TopicGroup) -> tuple[list[TopicRow], list[TopicRow], list[TopicRow]]:
     """Rows that differ, rows on some sides only that have an effect, and the rest."""
-    differ = [r for r in group.rows if r.verdict.state is State.DIFFERS]
+    differ = [r for r in group.rows if r.verdict.state is State.DIFFERS and not r.is_void]
     alone = [r for r in group.rows if r.verdict.state is State.ONLY and r.has_effect]
     shown = {id(row) for row in (*differ, *alone)}
     return differ, alone, [row for row in group.rows if id(row) not in shown]
 
 
 def folded(
-    rows: Iterable[TopicRow], names: Sequence[str], words: Words
+    rows: Iterable[TopicRow], names: Sequence[str], words: Words, beside: Callable[[TopicRow], str]
 ) -> list[tuple[str, list[TopicRow]]]:
-    """Rows without consequence, gathered under what they have in common."""
+    """Rows without consequence, gathered under what they have in common; `beside` gives the
+    reason why rows of equal words may have changed, or can no longer happen."""
     found: dict[str, list[TopicRow]] = {}
     for row in rows:
         state = row.verdict.state
-        if state is State.ONLY:
+        if state is State.BESIDE or row.is_void:
+            title = beside(row)
+        elif state is State.ONLY:
             title = f"{where_only(row.cells, names, words)}, {words('comparison.no_effect')}"
         else:
             title = words(f"comparison.state.{state.value}")
@@ -259,7 +263,7 @@ def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:
     for row in comparison.topic_rows():
         if not (every or row.verdict.state is State.DIFFERS or row.has_effect):
             continue
-        if row.verdict.is_same and not every:
+        if row.verdict.state in (State.SAME, State.BESIDE) and not every:
             continue
         for cell in row.cells:
             cited |= {tag for s in (cell.statements if cell else ()) for tag in s.sources}

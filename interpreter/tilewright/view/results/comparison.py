@@ -18,6 +18,7 @@ class State(StrEnum):
     """The relation between the cells of a row."""
 
     SAME = "same"
+    BESIDE = "beside"  # the same words, but another difference may change their meaning
     REWORDED = "reworded"
     DIFFERS = "differs"
     MOVED = "moved"
@@ -57,6 +58,8 @@ REASONS = {
     "marks": "the same tile with other marks",
     "drawn": "the same edges, drawn otherwise",
     "tiles": "no tile like it on the other side",
+    "beside": "the words hold, as far as these leave them: {}",
+    "void": "it can no longer happen: {}",
     "documented": "a rulebook describes the difference; no rule depends on it",
 }
 
@@ -120,10 +123,10 @@ class NewValue:
 class Lapse:
     """The reason why a statement no longer holds on a side.
 
-    `extent` is `gone`, `part` where other rules still carry some of it out, or `changed` where a
-    patch has replaced its rule and names no statement. `by` are the patches and rules that did it,
-    `why` the reasons that patches give, `values` the values they set, `told_by` the statements
-    that now hold instead.
+    `extent` is `gone`, `void` where what it is about can no longer happen, `part` where other
+    rules still carry some of it out, or `changed` where a patch has replaced its rule and names no
+    statement. `by` are the patches and rules that did it, `why` the reasons that patches give,
+    `values` the values they set, `told_by` the statements that now hold instead.
     """
 
     extent: str
@@ -188,6 +191,11 @@ class TopicRow:
     has_effect: bool  # whether it has an effect in the game of any side
     verdict: Verdict
     differences: tuple[Documented, ...] = ()
+
+    @property
+    def is_void(self) -> bool:
+        """Whether all that differs is that it can no longer happen on some sides."""
+        return any(reason.code == "void" for reason in self.verdict.reasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,25 @@ from tilewright.view.results.comparison import State, Verdict
 
 _STYLES = {
     State.SAME: "dim",
+    State.BESIDE: "dim",
     State.REWORDED: "dim",
     State.DIFFERS: "bold yellow",
     State.MOVED: "bold yellow",
     State.ONLY: "bold cyan",
 }
 _COLOURS = {"breaking": "red", "behaviour": "yellow", "data": "cyan", "text": "dim"}
-_PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->", "·": "-", "▣": "#", "–": "-"}
+_PLAIN = {
+    "≠": "!",
+    "≈": "~",
+    "↕": "^",
+    "◂": "<",
+    "▸": ">",
+    "•": "*",
+    "→": "->",
+    "·": "-",
+    "▣": "#",
+    "–": "-",
+}
 #: the cell of a side that has nothing
 NONE = "·"
 #: the narrowest readable column of text

@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from tilewright.faces.studio.protocol.common import Labelled, TopicRow
 
-RowState = Literal["same", "reworded", "differs", "moved", "only"]
+RowState = Literal["same", "beside", "reworded", "differs", "moved", "only"]
 
 
 class Run(TypedDict):

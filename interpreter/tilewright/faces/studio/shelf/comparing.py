@@ -18,7 +18,6 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.comparison.timeline import histories, topics_of
 from tilewright.tools.reports.comparison_page import Request, composed, pictures
-from tilewright.tools.workspace.loading import load_game
 from tilewright.view.board.svg import tile_svg
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.edits import edit_of
@@ -101,12 +100,6 @@ def _head(side: b.SideHead) -> p.SideHead:
 def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
     found, words = made.c, made.words
     keys, rows = _row_keys(found), dict(keyed_rows(found))
-    last = found.sides[-1].name
-
-    def says(definition: str) -> str:
-        game, _ = load_game(last, library=library)
-        known = None if game is None else game.definitions.get(definition)
-        return "" if known is None else known.declaration.says
 
     def told(line: b.Answer) -> p.AnswerLine:
         key = keys.get(line.topic, "")
@@ -116,7 +109,7 @@ def _answer_lines(made: Composer, library: Library) -> list[p.AnswerGroup]:
             "aspect": line.aspect,
             "cells": [_sentence(cell, words) for cell in line.cells],
         }
-        edit = edit_of(rows.get(key), says, words) if len(found.sides) == 2 else None
+        edit = edit_of(rows.get(key), words) if len(found.sides) == 2 else None
         if edit is not None:
             runs: list[p.EditRun] = [{"text": text, "change": change} for text, change in edit.runs]
             told["edit"] = {"printed": edit.printed, "runs": runs}
@@ -151,7 +144,7 @@ def _sentence(cell: b.Line | None, words: Words) -> p.Sentence | None:
 
 
 def _rest(found: Comparison) -> p.Rest:
-    alike = (State.SAME, State.REWORDED)
+    alike = (State.SAME, State.BESIDE, State.REWORDED)
     return {
         "topics": sum(row.verdict.state in alike for row in found.topic_rows()),
         "steps": sum(row.verdict.state in alike for row in found.turn),

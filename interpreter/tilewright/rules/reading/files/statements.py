@@ -202,6 +202,14 @@ _STATEMENT = {
     "replaces": _others(
         "Statements of other rulesets that do not hold when this one is in the game."
     ),
+    "about": s.texts(
+        "The tiles, figures and other parts of the box that it is about: where another ruleset "
+        "has the same, a comparison finds no difference.",
+        "The id of a tile, a figure or another part of the box.",
+        NAME,
+        least=1,
+        like=["crossing"],
+    ),
     "questions": s.ListOf(
         "Questions that the sentence leaves open.",
         s.Map(
