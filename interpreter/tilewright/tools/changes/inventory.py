@@ -131,7 +131,8 @@ def things_of(ruleset: m.Ruleset) -> Iterator[Thing]:
             "statement", statement.id, ruleset.id, statement.span, _statement_parts(statement)
         )
     for phrase in ruleset.phrases:
-        id_, content = f"{phrase.topic} of {ruleset.id}", _phrase_parts(phrase)
+        # one of another ruleset on the topic has other statements
+        id_, content = f"{phrase.topic} from {phrase.statements[0]}", _phrase_parts(phrase)
         yield _plain("phrase", id_, ruleset.id, phrase.span, content, phrase.statements)
     for moments in ruleset.moments:
         names = tuple(each.id for each in moments.order)
