@@ -109,6 +109,7 @@ def wanted_rows(
     found = []
     for key, row in keyed_rows(comparison):
         affects_play = row.verdict.impact in (Impact.BREAKING, Impact.BEHAVIOUR)
+        affects_play &= row.verdict.state is not State.BESIDE  # the other row has the board
         if isinstance(row, TileRow) or not affects_play or not _differs(row, left, right):
             continue
         marks = own = marks_of_row(row, left, right)
