@@ -126,6 +126,14 @@ def test_a_house_rule_is_in_the_place_of_what_it_replaces() -> None:
     assert "In a tie for the greatest number" in notes(sections(house)["left-out"])
 
 
+def test_a_step_that_a_house_rule_has_emptied_is_left_out() -> None:
+    def steps(text: str) -> list[str]:
+        return [s.id for s in sections(sheet(text))["turn"].blocks if isinstance(s, b.Section)]
+
+    before, after = steps(DRAGON), steps(f"{DRAGON}+house/fairy-five")
+    assert set(before) - set(after) == {"fairy_point"}
+
+
 def test_a_number_that_a_house_rule_sets_is_in_the_table_of_points() -> None:
     def paid(text: str) -> dict[str, str]:
         part = sections(sheet(text))["amounts-score_features"]

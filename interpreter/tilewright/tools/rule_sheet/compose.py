@@ -121,11 +121,15 @@ class _Composer:
         for sentence in self._sentences:
             if sentence.place is not None:
                 by_step[sentence.place[0]].append(sentence)
+        acting = {p[0] for rule in self.places.live if (p := self.places.of_rule(rule)) is not None}
         for phase in dict.fromkeys(step.declaration.phase for step in self.game.steps):
-            parts = []
-            for number, step in enumerate(self.game.phase(phase), 1):
-                found = by_step.get(self.game.steps.index(step), [])
-                paragraphs = tuple(self._paragraphs(found))
+            parts: list[b.Section] = []
+            for step in self.game.phase(phase):
+                place = self.game.steps.index(step)
+                found = by_step.get(place, [])
+                if not found and place not in acting:
+                    continue  # a house rule has taken away what it did
+                paragraphs, number = tuple(self._paragraphs(found)), len(parts) + 1
                 label = capital(step.declaration.label.get(self.words.language) or step.id)
                 parts.append(
                     b.Section(
@@ -133,7 +137,7 @@ class _Composer:
                     )
                 )
             title = self.words.sentence(f"comparison.phase.{phase}")
-            only = parts[0].blocks if len(parts) == 1 else tuple(parts)
+            only = parts[0].blocks if len(parts) == 1 else tuple[b.Block, ...](parts)
             yield b.Section(phase, title, only)
         anywhere = (x for x in self._sentences if x.place is None and not x.is_data)
         paragraphs = tuple(self._paragraphs(anywhere))
