@@ -250,7 +250,8 @@ class SideStatements:
         return values[self.side.names.back("value", name)].declaration.value
 
     def replaced(self, statements: Sequence[m.Statement]) -> list[m.Labels]:
-        """Replacements, by patches that name no statement, of the things that carried these out."""
+        """Replacements, by patches that name no statement, of the things that carried these out,
+        and the reasons of those that set another number in their sentences."""
         by = {
             id_ for s in statements
             if (lapse := self.lapses.get(s.id)) is not None and lapse.extent == "changed"
@@ -261,7 +262,13 @@ class SideStatements:
             for applied in self.side.game.patches
             if applied.patch.id in by and applied.patch.kind == "rule"
         ]
-        return [view.cell.says for view in views if view is not None]
+        named = {name for s in statements if s.id not in self.lapses for name in s.states}
+        reasons = [
+            m.Labels((("en", f"({applied.patch.why})"),))
+            for applied in self.side.game.patches
+            if applied.patch.kind == "value" and applied.patch.target in named and applied.patch.why
+        ]
+        return [*(view.cell.says for view in views if view is not None), *reasons]
 
     # -------------------------------------------------------------- other changes
 
