@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tilewright.language import builtins as p
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.analysis.conditions import Situations
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedStep
@@ -31,6 +32,8 @@ from tilewright.tools.comparison.sides import ComparedGame
 
 #: a place where two rules can meet: ("memory", id), ("stack", id), ("end", "")
 _Place = tuple[str, str]
+#: the definitions with which the engine asks whether something may be done
+_BUILTIN = {name for name, *_ in BUILTIN_DEFINITIONS}
 #: each clause is for itself: another one changes nothing of it
 _STAND_ALONE = (m.Combine.ALL,)
 
@@ -250,6 +253,10 @@ def _places(rule: AnyRule) -> tuple[frozenset[_Place], frozenset[_Place]]:
                 used.add(("memory", id_))
             case t.Constant("stack", id_):
                 used.add(("stack", id_))
+            case t.Attribute(owner, attribute) if (
+                owner.type.base == "feature" and each.type.base == "figure"
+            ):
+                used.add(("of a feature", attribute.name))
             case t.Attribute(t.Constant("figure", id_), attribute):
                 used.add((f"figure {id_}", attribute.name))
             case t.Constant(("token" | "trait" | "figure") as kind, id_):
@@ -272,6 +279,8 @@ def _places(rule: AnyRule) -> tuple[frozenset[_Place], frozenset[_Place]]:
                 }
     if isinstance(rule, LinkedAmendment):  # it allows or bars something where these are
         changed |= {place for place in used if place[0].startswith("figure ")}
+        if rule.rule.definition in _BUILTIN:
+            changed |= {place for place in used if place[0] == "of a feature"}
     return frozenset(used), frozenset(changed)
 
 
