@@ -127,6 +127,11 @@ rules:
     assert [found[id_].says for id_ in ("one-more", "two-more")] == ["Three more.", "Four more."]
 
 
+def test_a_tile_that_an_edition_has_removed_is_not_counted() -> None:
+    said = game_of("c1/base", Library()).statements()["base-tile-total"].says
+    assert said.startswith("72 land tiles are in the box")
+
+
 def test_a_value_that_is_not_in_the_game_is_what_its_ruleset_declares() -> None:
     found = game_of("c2/messengers", LIBRARY)
     assert "errand.farmer_points" not in found.values

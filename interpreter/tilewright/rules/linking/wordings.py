@@ -77,7 +77,9 @@ def counts(
         if all(options.get(option, value) == value for option, value in piece.when)
     ]
     # the option may belong to another ruleset: then all readings are possible; take the first
-    pieces = {piece.id: (changed or {}).get(piece.id, piece) for piece in reversed(possible)}
+    pieces = {piece.id: piece for piece in reversed(possible)}
+    if changed is not None:  # a game may have others, and none where it has removed them
+        pieces = {id_: changed[id_] for id_ in pieces if id_ in changed}
     if of in TABLES:
         things = pieces if of == "pieces" else declared_in((ruleset,), TABLES[of])
         return {id_: thing.count for id_, thing in things.items()}
