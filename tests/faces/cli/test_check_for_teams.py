@@ -300,3 +300,12 @@ def test_a_rule_in_one_file_is_watched(folder: Path) -> None:
     assert before
     file.write_text(file.read_text() + "# more\n")
     assert _stamps([file]) != before
+
+
+@pytest.mark.parametrize("word", ["--fix", "--watch", "--since=HEAD", "--write-baseline=b.json"])
+def test_what_is_for_files_is_refused_for_standard_input(
+    folder: Path, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", "-", "--stdin-filename", "own/rules/own.yaml", word]) == 2
+    message = f"`{word.partition('=')[0]}` is for files, not for standard input"
+    assert message in capsys.readouterr().err
