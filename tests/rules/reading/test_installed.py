@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tilewright.faces.cli.app import run
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.installed import installed
 from tilewright.rules.reading.library import Library, shipped_rulesets
@@ -105,3 +106,12 @@ def test_the_path_is_looked_at_again_when_it_changes(site: Path) -> None:
     distribution(site / "more", "lucky-rules", "house/lucky")
     sys.path.append(str(site / "more"))
     assert [str(each) for each in installed()] == ["lucky-rules 1.0"]
+
+
+def test_what_a_distribution_says_reaches_no_terminal_as_control_characters(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    distribution(site, "lucky-rules", value="\x1b[31mred")
+    assert run(["show", "ruleset", "c2/base"]) == 0
+    err = capsys.readouterr().err
+    assert "lucky-rules 1.0" in err and "\x1b" not in err
