@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 from support.paths import ROOT
+from tilewright.faces.cli import watching
 from tilewright.faces.cli.app import run
-from tilewright.faces.cli.watching import _stamps
+from tilewright.faces.cli.exit_codes import UNREADABLE, Stop
+from tilewright.faces.cli.watching import _stamps, watch
 
 MODULE = "id: house/own\nkind: house\ntitle: Own\nrequires: {base: c2/base}\n"
 RULE = """rules:
@@ -222,6 +224,30 @@ def test_a_change_is_checked_again_until_the_end(folder: Path) -> None:
     assert "Traceback" not in log.read_text()
 
 
+def test_a_folder_that_is_gone_is_waited_for_in_its_place(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter([[folder]])
+    stamps = iter(["before", "gone", "gone", "gone"])
+    watched: list[Path] = []
+
+    def folders() -> list[Path]:
+        for found in looks:
+            return found
+        raise Stop(UNREADABLE, "the folder does not exist")
+
+    def stamp(places: tuple[Path, ...]) -> str:
+        watched.extend(places)
+        for state in stamps:
+            return state
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watching, "_stamps", stamp)
+    with pytest.raises(KeyboardInterrupt):
+        watch(folders, lambda: 0)
+    assert watched == [folder] * 5  # and not the current folder, in which its own log may grow
+
+
 def test_a_part_is_neither_repaired_nor_compared_with_a_revision(
     folder: Path, check: Check
 ) -> None:
@@ -274,3 +300,12 @@ def test_a_rule_in_one_file_is_watched(folder: Path) -> None:
     assert before
     file.write_text(file.read_text() + "# more\n")
     assert _stamps([file]) != before
+
+
+@pytest.mark.parametrize("word", ["--fix", "--watch", "--since=HEAD", "--write-baseline=b.json"])
+def test_what_is_for_files_is_refused_for_standard_input(
+    folder: Path, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", "-", "--stdin-filename", "own/rules/own.yaml", word]) == 2
+    message = f"`{word.partition('=')[0]}` is for files, not for standard input"
+    assert message in capsys.readouterr().err

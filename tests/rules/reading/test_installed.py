@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tilewright.faces.cli.app import run
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.reading.installed import installed
 from tilewright.rules.reading.library import Library, shipped_rulesets
@@ -89,9 +90,28 @@ def test_a_value_that_is_no_folder_is_reported_and_harms_nothing(site: Path, val
         assert found.code == "TW114" and "lucky-rules 1.0" in found.message
 
 
+@pytest.mark.parametrize(
+    "points", [b"[[[", b"[a]\nb", b"\xff[tilewright.rulesets]\n", b"[a]\nb = "]
+)
+def test_a_damaged_distribution_is_left_out_and_harms_no_other(site: Path, points: bytes) -> None:
+    distribution(site, "lucky-rules", "house/lucky")
+    distribution(site, "a-damaged-one")
+    (site / "a_damaged_one-1.0.dist-info" / "entry_points.txt").write_bytes(points)
+    assert [str(each) for each in installed()] == ["lucky-rules 1.0"]
+
+
 def test_the_path_is_looked_at_again_when_it_changes(site: Path) -> None:
     assert installed() == ()
     (site / "more").mkdir()
     distribution(site / "more", "lucky-rules", "house/lucky")
     sys.path.append(str(site / "more"))
     assert [str(each) for each in installed()] == ["lucky-rules 1.0"]
+
+
+def test_what_a_distribution_says_reaches_no_terminal_as_control_characters(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    distribution(site, "lucky-rules", value="\x1b[31mred")
+    assert run(["show", "ruleset", "c2/base"]) == 0
+    err = capsys.readouterr().err
+    assert "lucky-rules 1.0" in err and "\x1b" not in err

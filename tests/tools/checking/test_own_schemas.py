@@ -244,3 +244,8 @@ def test_the_editor_reports_a_schema_that_cannot_be_used(folder: Path) -> None:
     inspection.next()
     found = [each for row in inspection.diagnostics().values() for each in row]
     assert ["labels.schema.json" in each.message for each in found] == [True]
+
+
+def test_a_kind_that_is_unknown_is_answered_with_each_kind_once(folder: Path, check: Check) -> None:
+    code, _, message = check("--schema", "rule=conventions/names.schema.json")
+    assert code == 3 and message.count("`ruleset`") == 1 and "did you mean `rules`" in message

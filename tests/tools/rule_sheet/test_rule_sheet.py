@@ -253,8 +253,13 @@ def test_a_game_of_three_boxes_fills_two_to_four_pages(language: str, tmp_path: 
     assert 2 <= int(pages) <= 4
 
 
-@pytest.mark.parametrize("name", ["sheet.html", "sheet.md"])
+@pytest.mark.parametrize("name", ["sheet.html", "sheet.md", "sheet.txt"])
 def test_the_verb_writes_a_sheet(name: str, tmp_path: Path) -> None:
     out = tmp_path / name
     assert CliRunner().invoke(app, ["sheet", BASE, "--out", str(out)]).exit_code == 0
-    assert "A finished road is worth a point a tile." in out.read_text("utf-8")
+    assert "finished road is worth a point a tile" in " ".join(out.read_text("utf-8").split())
+
+
+def test_the_page_of_a_sheet_is_titled_like_its_game() -> None:
+    page = sheet_page(game_of(BASE), library(), Words("en"))
+    assert "<title>Carcassonne, base game</title>" in page.partition("<style>")[0]

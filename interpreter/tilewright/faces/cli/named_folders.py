@@ -70,8 +70,10 @@ def folders_at(path: Path, library: Library) -> list[Path]:
 
 def mention_unread(library: Library) -> None:
     """Print the places in which rulesets could not be looked for, each once."""
+    from tilewright.language.source.report import visible
+
     for message in dict.fromkeys(each.message for each in library.unreadable()):
-        mention(f"warning: {message}")
+        mention(f"warning: {visible(message)}")
 
 
 #: names that are almost that of the file of a module

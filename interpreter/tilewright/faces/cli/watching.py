@@ -21,10 +21,11 @@ _MOST = 20_000
 def watch(folders: Callable[[], Iterable[Path]], look: Callable[[], int]) -> None:
     """Call `look` now and after every change in `folders`, until Ctrl-C ends the run.
 
-    A message that would end a run is printed, and the next change is waited for.
+    A message that would end a run is printed, and the next change is waited for. Folders that are
+    gone are waited for in their places.
     """
+    here: tuple[Path, ...] = (Path.cwd(),)
     while True:
-        here: tuple[Path, ...] = (Path.cwd(),)
         try:
             here = tuple(folders()) or here
             before = _stamps(here)

@@ -39,14 +39,28 @@ def installed() -> tuple[Distribution, ...]:
 def _installed(paths: tuple[str, ...]) -> tuple[Distribution, ...]:
     if not any(_may_have_rulesets(path) for path in paths):
         return ()  # the usual case, which need not wait for the import below
-    from importlib.metadata import entry_points
-
     found = {
-        Distribution(point.dist.name, point.dist.version, point.value, _folder_of(point.value))
-        for point in entry_points(group=GROUP)
-        if point.dist is not None
+        Distribution(name, version, value, _folder_of(value))
+        for name, version, values in _readable_distributions()
+        for value in values
     }
     return tuple(sorted(found, key=lambda each: (each.name, each.value)))
+
+
+def _readable_distributions() -> Iterator[tuple[str, str, list[str]]]:
+    """The name, version and values of each distribution; damaged ones are left out."""
+    from importlib.metadata import distributions
+
+    known: set[str] = set()
+    for each in distributions():
+        try:
+            name, version = each.metadata["Name"], each.version
+            values = [point.value for point in each.entry_points.select(group=GROUP)]
+        except (AttributeError, LookupError, TypeError, ValueError):
+            continue  # such as a line without a value, or a file that is not text
+        if name and name not in known:  # the first on the path is the one that is in use
+            known.add(name)
+            yield name, version, values
 
 
 def _may_have_rulesets(path: str) -> bool:

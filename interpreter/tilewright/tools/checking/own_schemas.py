@@ -70,12 +70,11 @@ def read_schemas(entries: Iterable[str], folder: Path, *, inside: bool) -> tuple
     found = []
     for entry in entries:
         kind, equals, name = (part.strip() for part in entry.partition("="))
-        known = (*KINDS, WHOLE)
         if not equals or not name:
             raise SchemaError(f"expected a kind and a file, like `rules=FILE`, found `{entry}`")
-        if kind not in known:
-            near = did_you_mean(kind, known)
-            raise SchemaError(f"a schema is for {one_of(known)}, not for `{kind}`{near}")
+        if kind not in KINDS:
+            near = did_you_mean(kind, KINDS)
+            raise SchemaError(f"a schema is for {one_of(KINDS)}, not for `{kind}`{near}")
         path = folder / name
         if inside and not path.resolve().is_relative_to(folder.resolve()):
             raise SchemaError(f"the schema `{name}` is outside of the folder of the settings")

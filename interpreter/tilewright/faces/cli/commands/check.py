@@ -158,6 +158,11 @@ def check(
         raise Stop(USAGE, f"`--statistics` has the forms text and json, not {form}")
     if (paths == ["-"]) != (stdin_name is not None):
         raise Stop(USAGE, "`-` needs `--stdin-filename FILE`, and `--stdin-filename` needs `-`")
+    others = {"--fix": is_fixing, "--watch": is_watching, "--since": since,
+              "--write-baseline": new_baseline}  # fmt: skip
+    for name, given in others.items():
+        if stdin_name is not None and given:
+            raise Stop(USAGE, f"`{name}` is for files, not for standard input")
     run = _Run(
         conventions=_conventions(select, ignore, severity), schemas=_schemas(context, schema),
         words=Words(language), form=form, out=out,

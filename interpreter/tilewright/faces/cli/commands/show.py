@@ -18,6 +18,7 @@ from tilewright.faces.cli.output import (
     put,
     refuse,
     refusing,
+    result_to,
     say,
     say_json,
     width,
@@ -157,15 +158,16 @@ def show_sheet(
         put(sheet_page(found, library, words), out, form)
         return
     blocks = sheet_of(found, library, words)
-    if form == "markdown":
-        from tilewright.view.page.blocks import Where
-        from tilewright.view.page.markdown import Writer
+    with result_to(out, form):
+        if form == "markdown":
+            from tilewright.view.page.blocks import Where
+            from tilewright.view.page.markdown import Writer
 
-        put(Writer(("",), words, Where.MARKDOWN_USUAL).document(blocks), out, form)
-        return
-    from tilewright.faces.cli.views.page import print_page
+            say(Writer(("",), words, Where.MARKDOWN_USUAL).document(blocks))
+        else:
+            from tilewright.faces.cli.views.page import print_page
 
-    print_page(blocks, console(), words, ("",))
+            print_page(blocks, console(), words, ("",))
 
 
 @app.command("rule", cls=CommandPage)
