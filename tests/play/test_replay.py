@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.played import go_on, played, program_of
+from support.ruleset_cases import library_of
 from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
+from tilewright.play.notation import option_texts
 from tilewright.play.replay import (
     LogError,
     fresh,
@@ -17,6 +21,8 @@ from tilewright.play.replay import (
     script_of,
     undone,
 )
+from tilewright.rules.reading.library import Library
+from tilewright.tools.workspace.loading import load_program
 
 
 @pytest.mark.parametrize("upto", [0, 1, 40])
@@ -144,3 +150,45 @@ def test_a_long_log_is_stopped() -> None:
     match = played("c2/base", 60)
     with pytest.raises(LogError, match="takes too long to be played: stopped after"):
         replayed(fresh(match), match.log, seconds=-1.0)
+
+
+TWINS = """\
+# trial/twins/module.yaml
+id: trial/twins
+kind: house
+title: Twins
+requires: {base: c2/base}
+# trial/twins/rules/twins.yaml
+memory:
+  marked: {type: figure?, per: game}
+rules:
+  - id: twins.marked
+    label: mark
+    on: step pass_turn
+    before: [turn.order]
+    do: |
+      let t0 = first(tiles)
+      stop if t0 is nothing
+      let s0 = first(t0.segments)
+      stop if s0 is nothing
+      for f in first 2 of (active.supply of meeple) { move f to s0 }
+      choose f in (those g in figures: g.owner is active) by active as "mark" {
+        set marked = f
+      }
+"""
+
+
+def test_of_figures_that_look_alike_the_chosen_one_is_chosen_again(tmp_path: Path) -> None:
+    library_of(TWINS, tmp_path)
+    library = Library()
+    library.add(tmp_path)
+    program, reporter = load_program("trial/twins", library=library)
+    assert program is not None, reporter.diagnostics
+    match = start_match(program, 2, 1)
+    while not option_texts(match)[0].startswith("mark "):
+        match.choose_number(match.count - 1)
+    match.choose_number(1)
+    lines = script_of(match)
+    assert any(line.endswith(" (2)") for line in lines)
+    again = replayed(fresh(match), lines)
+    assert again.digest() == match.digest()

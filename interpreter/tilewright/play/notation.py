@@ -6,6 +6,7 @@ compares a line with the texts of the options, and a line never means anything e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,8 @@ from tilewright.play.program import Program
 from tilewright.rules.model.geometry import HEADINGS, SIDES, cell_name, read_cell
 
 PASS = builtins.PASS
+#: an option of a log whose text others have too, with its place among them
+_NUMBERED = re.compile(r"(.+) \(([2-9]|[1-9]\d+)\)")
 OTHER_FACE = "turned over"
 DOWN = "face down"
 
@@ -357,8 +360,29 @@ def option_text(match: Match, value: Any) -> str:
     return " ".join([site.verb(value), *parts])
 
 
+def logged_option_text(match: Match, number: int) -> str:
+    """The text of an option by its number in a log, where no two options have one text.
+
+    Figures of one kind and owner in one place have equal texts: the second of them gets ` (2)`.
+    """
+    text = numbered_option_text(match, number)
+    if match.options_now is None or text == PASS:
+        return text
+    if not any(type_.base == "figure" for type_, _ in option_parts(match, number)):
+        return text
+    before = [option_text(match, option_value(match, other)) for other in range(number)]
+    return f"{text} ({before.count(text) + 1})" if text in before else text
+
+
 def find_option(match: Match, text: str) -> int | None:
-    """The number of the option with this text, or None when there is none."""
+    """The number of the option with this text, as in a log too, or None when there is none."""
+    found = _nth_option(match, text, 1)
+    if found is None and (numbered := _NUMBERED.fullmatch(" ".join(text.split()))):
+        return _nth_option(match, numbered[1], int(numbered[2]))
+    return found
+
+
+def _nth_option(match: Match, text: str, nth: int) -> int | None:
     if match.to_move < 0:
         return None
     words = text.split()
@@ -369,7 +393,8 @@ def find_option(match: Match, text: str) -> int | None:
     for number, value in enumerate(match.values()):
         if is_placed and value[0] not in cells:
             continue
-        if option_text(match, value) == wanted:
+        nth -= option_text(match, value) == wanted
+        if not nth:
             return number
     return match.count - 1 if match.optional and wanted == PASS else None
 

@@ -21,11 +21,9 @@ from tilewright.play.native.games import NativeGame
 from tilewright.play.native.positions import left, show
 from tilewright.play.new_match import begin
 from tilewright.play.notation import (
-    PASS,
     drawn_text,
     find_option,
-    numbered_option_text,
-    option_text,
+    logged_option_text,
     option_texts,
     prescribed_draw,
     seat_name,
@@ -82,8 +80,7 @@ class Script:
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         """Add the line of a choice or a draw."""
         if event == "choice":
-            option = PASS if match.passed else option_text(match, match.chosen)
-            self.lines.append(_choice_line(match, option))
+            self.lines.append(_choice_line(match, logged_option_text(match, facts[1])))
         elif (drawn := drawn_text(match, event, facts)) is not None:
             is_steered = match.steered and match.steered[-1] == len(match.log) - 1
             self.lines.append(f"{STEERED if is_steered else ''}{DRAW}{drawn}")
@@ -150,7 +147,7 @@ def moments(start: Match, log: Log, *, listeners: tuple[Listener, ...] = ()) -> 
     match = replay.match
     while replay.seen < len(log):
         number = replay.next_choice()
-        option = numbered_option_text(match, number)
+        option = logged_option_text(match, number)
         yield Moment(replay.seen, match.to_move, decision_text(match), option, match, number)
         replay.choose(number)
 
