@@ -70,7 +70,7 @@ def read_schemas(entries: Iterable[str], folder: Path, *, inside: bool) -> tuple
     found = []
     for entry in entries:
         kind, equals, name = (part.strip() for part in entry.partition("="))
-        known = (*KINDS, WHOLE)
+        known = tuple(dict.fromkeys((*KINDS, WHOLE)))
         if not equals or not name:
             raise SchemaError(f"expected a kind and a file, like `rules=FILE`, found `{entry}`")
         if kind not in known:

@@ -435,7 +435,11 @@ class _Player:
             else:
                 begin(match)
         except RuleError as fault:
-            self.reporter.add(diagnostic_of(fault, where.span))
+            span = where.span
+            if fault.draws_left:
+                draws = [line.span for line in self.scenario.lines if line.verb == "draw"]
+                span = draws[-fault.draws_left]
+            self.reporter.add(diagnostic_of(fault, span))
             return False
         actions = self.program.sites[match.decision_site].actions if match.to_move >= 0 else ()
         if actions:
