@@ -341,7 +341,7 @@ def test_a_rule_of_a_ruleset_without_statements_needs_none(tmp_path: Path) -> No
     for more in ("", f"# statements.yaml\nstatements:\n  - {other}\n"):
         library, ids = library_of(more + rule, tmp_path / str(len(hints)))
         hints += [each.hint for each in check(library, ids) if each.code == "TW602"]
-    assert hints == ["write it into statements.yaml, or leave out `from`", ""]
+    assert hints == ["write it under `statements`, or leave out `from`", ""]
 
 
 def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:
