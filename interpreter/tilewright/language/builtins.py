@@ -110,7 +110,7 @@ FUNCTIONS: tuple[Function, ...] = (
              "the segments printed on some tiles",
              python="segments(m, A)", native="SEGS_TILES m"),
     Function("placements", (("p", "piece"),), "set of placement",
-             "where a piece may be laid, and how; turns that look alike are one placement",
+             "where a piece may be laid, and how; turns that look the same are one placement",
              python="allowed(m, A)", reads=BOARD, evaluates="may_lay", visits="tile"),
     Function("placement", (("p", "piece"), ("c", "cell"), ("d", "direction")), "placement",
              "a piece in a cell, with its printed north in a direction: where it would lie, whether"
@@ -123,7 +123,7 @@ FUNCTIONS: tuple[Function, ...] = (
              python="can_lie(m, A, B)", native="can_lie ii", reads=BOARD),
     Function("north_of", (("p", "piece"), ("spot", "placement")), "direction",
              "the direction of the printed north of a piece in a placement, the first of those"
-             " that look alike; compare placements where each of them counts",
+             " that look the same; compare placements where each of them counts",
              python="north_of(m, A, B)"),
     Function("covered", (("p", "piece"), ("s", "symbol")), "set of piece",
              "the pieces that a piece becomes under a cover, one for each way it may lie",
@@ -138,7 +138,7 @@ FUNCTIONS: tuple[Function, ...] = (
              members=FEW, visits="tile"),
     Function("turns", (("t", "tile"),), "set of direction",
              "where the printed north of a tile could point if its piece were turned in the cells"
-             " that it fills, once for turns that look alike; nothing for a tile that lies face"
+             " that it fills, once for turns that look the same; nothing for a tile that lies face"
              " down",
              python="turns(m, A)", reads=BOARD, members=FEW),
     Function("reveals", (("t", "tile"),), "set of direction",
