@@ -341,7 +341,7 @@ def test_a_rule_of_a_ruleset_without_statements_needs_none(tmp_path: Path) -> No
     for more in ("", f"# statements.yaml\nstatements:\n  - {other}\n"):
         library, ids = library_of(more + rule, tmp_path / str(len(hints)))
         hints += [each.hint for each in check(library, ids) if each.code == "TW602"]
-    assert hints == ["write it into statements.yaml, or leave out `from`", ""]
+    assert hints == ["write it under `statements`, or leave out `from`", ""]
 
 
 def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:
@@ -349,3 +349,14 @@ def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_
     hints = {each.code: each.hint for each in check(library, ids)}
     assert hints["TW722"] == "to change it, write a patch: `set: town.points` with `to:`"
     assert hints["TW605"] == "scenarios cover rules: name the rules that read the value"
+
+
+def test_a_drawn_piece_needs_no_test_and_its_stack_does(tmp_path: Path) -> None:
+    text = (
+        "# rules/a.yaml\nrules:\n  - id: a.b\n    on: step tally\n    do: |\n"
+        "      if pile is not empty {\n        draw p from pile\n        put p into away\n"
+        "        if p is something { award 1 to active }\n      }\n"
+    )
+    library, ids = library_of(text, tmp_path)
+    (found,) = [each for each in check(library, ids) if each.code == "TW409"]
+    assert found.hint == "leave this test out; before a draw, test the stack: `is not empty`"

@@ -191,6 +191,9 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("north_of(city1, placement(city1, t0.cell, west))", 3),
     ("north_of(road_straight, placement(road_straight, t0.cell, south))", 0),
     ("north_of(crossroads4, placement(city1, t0.cell, west))", 0),
+    ("all d in directions: placement(crossroads4, t0.cell, d)"
+     " is placement(crossroads4, t0.cell, north)", True),
+    ("count d in directions: north_of(crossroads4, placement(crossroads4, t0.cell, d)) is d", 1),
     ("can_lie(city1, origin)", False),
     ("can_lie(city1, placement(city1, cell_away(t0.cell, east.heading, 30), south))", True),
     ("count d in directions:"

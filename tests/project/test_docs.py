@@ -42,6 +42,7 @@ SHOWN = [
     (DOCS / "reference" / "scenarios.md", {"TW603"}),
     (DOCS / "how-to" / "expansion.md", set()),
     (DOCS / "how-to" / "recipes.md", {"TW603", "TW604"}),
+    (DOCS / "how-to" / "recipes-board.md", {"TW603"}),
 ]
 
 

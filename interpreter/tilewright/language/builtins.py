@@ -110,18 +110,20 @@ FUNCTIONS: tuple[Function, ...] = (
              "the segments printed on some tiles",
              python="segments(m, A)", native="SEGS_TILES m"),
     Function("placements", (("p", "piece"),), "set of placement",
-             "where a piece may be laid, and how",
+             "where a piece may be laid, and how; turns that look the same are one placement",
              python="allowed(m, A)", reads=BOARD, evaluates="may_lay", visits="tile"),
     Function("placement", (("p", "piece"), ("c", "cell"), ("d", "direction")), "placement",
              "a piece in a cell, with its printed north in a direction: where it would lie, whether"
-             " it fits or not; a piece of several cells begins there",
+             " it fits or not; a piece of several cells begins there; `spot is placement(p,"
+             " spot.cell, d)` is true of each direction that looks like `spot`",
              python="placement(m, A, B, C)"),
     Function("can_lie", (("p", "piece"), ("spot", "placement")), "truth",
              "whether a piece can be laid there: its cells are empty and its edges fit, beside"
              " other tiles or far away; `may_lay` is not evaluated",
              python="can_lie(m, A, B)", native="can_lie ii", reads=BOARD),
     Function("north_of", (("p", "piece"), ("spot", "placement")), "direction",
-             "the direction of the printed north of a piece in a placement",
+             "the direction of the printed north of a piece in a placement, the first of those"
+             " that look the same; compare placements where each of them counts",
              python="north_of(m, A, B)"),
     Function("covered", (("p", "piece"), ("s", "symbol")), "set of piece",
              "the pieces that a piece becomes under a cover, one for each way it may lie",
@@ -136,7 +138,8 @@ FUNCTIONS: tuple[Function, ...] = (
              members=FEW, visits="tile"),
     Function("turns", (("t", "tile"),), "set of direction",
              "where the printed north of a tile could point if its piece were turned in the cells"
-             " that it fills; nothing for a tile that lies face down",
+             " that it fills, once for turns that look the same; nothing for a tile that lies face"
+             " down",
              python="turns(m, A)", reads=BOARD, members=FEW),
     Function("reveals", (("t", "tile"),), "set of direction",
              "where the printed north of a tile that lies face down could point if it were"

@@ -18,13 +18,15 @@ class RuleError(Exception):
 
     `message` describes the problem, `concerns` is the id or text of the stack, piece or figure,
     `rule` the id of the rule, `span` its place in the file and `turn` the number of the turn.
-    `rule` is empty and `span` is `NOWHERE` when no single rule caused the error.
+    `rule` is empty and `span` is `NOWHERE` when no single rule caused the error. `draws_left` is
+    the number of prescribed draws from an impossible one on, 0 when none of them is the reason.
     """
 
-    def __init__(self, message: str, concerns: str = "") -> None:
+    def __init__(self, message: str, concerns: str = "", draws_left: int = 0) -> None:
         super().__init__(message, concerns)
         self.message = message
         self.concerns = concerns
+        self.draws_left = draws_left
         self.rule = ""
         self.span = NOWHERE
         self.turn = 0

@@ -231,7 +231,8 @@ class Match(MatchState):
             raise empty_stack(self.program.game, stack)
         if self.forced_draws and self._forced_index(stack, pieces, 0) != 0:
             name, first = self.stack_id(stack), self.program.game.stacked[pieces[0]].id
-            raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
+            message = f"`{first}` is drawn next from `{name}`, not another piece"
+            raise RuleError(message, name, len(self.forced_draws) + 1)
         return self._drawn(stack, pieces.pop(0), 0)
 
     def draw_among(self, stack: int, candidates: list[int]) -> int:
@@ -292,9 +293,8 @@ class Match(MatchState):
         elif wanted < 0:
             index = ~wanted
             if index >= len(left):
-                raise RuleError(
-                    f"the prescribed draw is not possible: {len(left)} members are left"
-                )
+                message = f"the prescribed draw is not possible: {len(left)} members are left"
+                raise RuleError(message, draws_left=len(self.forced_draws))
         elif type_ in IN_STACK.values() and wanted in left:
             index = left.index(wanted)
         else:
@@ -312,9 +312,11 @@ class Match(MatchState):
         wanted = self.forced_draws[0]
         if not isinstance(wanted, int | None):
             name = self.stack_id(stack)
-            raise RuleError(f"`{wanted.text}` is not a piece, and `{name}` gives pieces", name)
+            message = f"`{wanted.text}` is not a piece, and `{name}` gives pieces"
+            raise RuleError(message, name, len(self.forced_draws))
         if wanted is not None and wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
             return 0  # this draw is certain: the prescribed piece belongs to a later draw
+        left = len(self.forced_draws)
         self.forced_draws.pop(0)
         if wanted is None:
             return usual
@@ -322,10 +324,12 @@ class Match(MatchState):
             if ~wanted >= len(candidates):
                 name, many = self.stack_id(stack), len(candidates)
                 message = f"the prescribed draw is not possible: `{name}` offers {many} pieces"
-                raise RuleError(message, name)
+                raise RuleError(message, name, left)
             index = ~wanted
         elif wanted not in candidates:
-            raise not_in_stack(self.program.game, self.stacks, wanted, stack)
+            fault = not_in_stack(self.program.game, self.stacks, wanted, stack)
+            fault.draws_left = left
+            raise fault
         else:
             index = candidates.index(wanted)
         if index != usual:

@@ -400,18 +400,8 @@ class RuleSpeaker:
                 )
             case t.Choose():
                 return self._decision(effect)
-            case t.Draw(target, stack, where):
-                key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
-                sentence = self.say(key, name=_plain(target.name), stack=self.text(stack))
-                return (
-                    sentence
-                    if where is None
-                    else self.say("rule.where", what=sentence, condition=self.text(where))
-                )
-            case t.DrawMembers(target, source, times):
-                said = self.say("rule.draw", name=target.name, stack=self.text(source))
-                many = "" if times is None else self.text(times)
-                return self.say("rule.draw_times", what=said, times=many) if many else said
+            case t.Draw() | t.DrawMembers():
+                return self._draw(effect)
             case t.Offer(by):
                 return self.say("rule.offer_actions", player=self.text(by))
             case t.ProcedureCall(procedure):
@@ -427,6 +417,19 @@ class RuleSpeaker:
                 return verb.written(self.text(operand), *parts, *into)
             case _:
                 assert_never(effect)
+
+    def _draw(self, effect: t.Draw | t.DrawMembers) -> str:
+        match effect:
+            case t.Draw(target, stack, where):
+                key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
+                said = self.say(key, name=_plain(target.name), stack=self.text(stack))
+                if where is None:
+                    return said
+                return self.say("rule.where", what=said, condition=self.text(where))
+            case t.DrawMembers(target, source, times):
+                said = self.say("rule.draw", name=_plain(target.name), stack=self.text(source))
+                many = "" if times is None else self.text(times)
+                return self.say("rule.draw_times", what=said, times=many) if many else said
 
     def _procedure(self, name: str) -> str:
         head = self.game.procedures[name].rule.head

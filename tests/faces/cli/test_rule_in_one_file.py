@@ -88,6 +88,33 @@ def test_a_folder_and_a_file_of_one_id_are_not_confused(
     assert "both contain the ruleset `house/long-walk`" in text
 
 
+def test_a_file_that_needs_one_beside_it_is_told_how_to_add_it(
+    walk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    longer = walk.with_name("longer.yaml")
+    longer.write_text(
+        "id: house/longer\nkind: house\ntitle: longer\n"
+        "requires: {base: c2/base, house/long-walk: house/long-walk}\n"
+    )
+    code, output = told(capsys, "check", str(longer))
+    assert code == 1 and "did you mean" not in output
+    assert "`--with .` adds it" in output
+    assert "unknown ruleset" not in told(capsys, "check", str(longer), "--with", ".")[1]
+
+
+def test_a_choice_and_options_that_are_not_there_are_reported_in_words(
+    walk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin, _ = WALK.split("      - lay 0,3 N")
+    walk.write_text(begin + "      - pass\n")
+    assert "`pass` is not offered to red at step `lay_tile`; offered are" in told(
+        capsys, "test", str(walk)
+    )[1].replace("\n", " ")
+    walk.write_text(begin + "      - expect: {options: ['lay 0,3 N', 'lay 9,9 N']}\n")
+    output = told(capsys, "test", str(walk))[1]
+    assert "expected just the options `lay 0,3 N`, `lay 9,9 N`, found no `lay 9,9 N` and" in output
+
+
 def test_a_match_of_it_is_saved_carried_and_resumed(
     walk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

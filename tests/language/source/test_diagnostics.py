@@ -148,6 +148,11 @@ def test_the_nearest_name_is_found(name: str, known: list[str], found: str | Non
     assert nearest(name, known[::-1]) == found
 
 
+@pytest.mark.parametrize("name", ["halves", "half"])
+def test_a_name_of_which_this_is_a_part_is_near(name: str) -> None:
+    assert nearest(name, ["values", "left_halves"]) == "left_halves"
+
+
 def test_words_for_messages() -> None:
     assert did_you_mean("lable", ["label"]) == "; did you mean `label`?"
     many = [f"other {n}" for n in range(MAX_CANDIDATES)]

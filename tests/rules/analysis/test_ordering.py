@@ -253,10 +253,33 @@ def test_the_lines_that_settle_two_steps_of_strangers_settle_them(tmp_path: Path
     _, reporter = load_game("trial/one+trial/two", {}, library)
     (found,) = reporter.diagnostics
     assert found.code == "TW765" and found.conflict is not None
-    text += f"# trial/two/rules/with-one.yaml\n{found.conflict.lines}\n"
+    words = ", ".join(line.strip() for line in found.conflict.lines.split("\n")[2:])
+    assert '"one_step?"' in words  # the other ruleset may be absent
+    before, place = text.rsplit("after: [put_figure], before: [tally]", 1)
+    text = f"{before}{words}{place}"
     library, _ = library_of(text, tmp_path / "with")
-    game, reporter = load_game("trial/one+trial/two", {}, library)
-    assert game is not None, [str(d) for d in reporter.diagnostics]
+    for name in ("trial/one+trial/two", "trial/two"):
+        game, reporter = load_game(name, {}, library)
+        assert game is not None, [str(d) for d in reporter.diagnostics]
+
+
+def test_the_line_that_settles_two_rules_of_strangers_is_a_key_of_the_rule(tmp_path: Path) -> None:
+    text = "".join(
+        f"# trial/{name}/module.yaml\nid: trial/{name}\nkind: house\ntitle: {name}\n"
+        "requires: {base: trial/table}\n"
+        f"# trial/{name}/rules/trial.yaml\nrules:\n"
+        f"  - id: {name}.rule\n    on: paid(x)\n    do: {do}\n"
+        for name, do in (("one", "end game"), ("two", "award 1 to active"))
+    )
+    library, _ = library_of(text, tmp_path / "without")
+    _, reporter = load_game("trial/one+trial/two", {}, library)
+    (found,) = reporter.diagnostics
+    assert found.code == "TW721" and found.conflict is not None
+    first, key = found.conflict.lines.split("\n")
+    assert (first, key) == ("- id: two.rule", '  after: ["one.rule?"]')
+    library, _ = library_of(text.replace(first, f"{first}\n  {key}"), tmp_path / "with")
+    for name in ("trial/one+trial/two", "trial/two"):
+        assert load_game(name, {}, library)[0] is not None
 
 
 @pytest.mark.parametrize("order", ["", ", one_step"])

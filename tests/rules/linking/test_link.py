@@ -18,8 +18,10 @@ from tilewright.rules.linking.compose import select as select_module
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Ruleset
 from tilewright.tools.checking.check import check
+from tilewright.tools.checking.inspect_ruleset import check_game
 from tilewright.tools.scenarios.runner import run_all
 from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.workspace import Workspace
 
 SECOND = (
     "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: more\n"
@@ -160,6 +162,20 @@ def test_a_diagnostic_says_in_which_company_and_under_which_option_it_is_so(tmp_
     hints = {d.message.split("`")[1]: d.hint for d in check(library, ids) if d.code == "TW301"}
     assert hints["nobody"].endswith("this occurs with `trial/second`")
     assert hints["nothing_at_all"].endswith("this occurs under option `purse: fat`")
+
+
+def test_a_conflict_names_the_two_rulesets_and_no_others(tmp_path: Path) -> None:
+    text = "".join(
+        f"# trial/{name}/module.yaml\nid: trial/{name}\nkind: house\ntitle: {name}\n"
+        "requires: {base: trial/table}\n"
+        f"# trial/{name}/rules/trial.yaml\nrules:\n  - {{id: {name}.rule, on: paid(x), do: {do}}}\n"
+        for name, do in (("one", "end game"), ("two", "award 1 to active"), ("three", "return"))
+    ).replace("do: return", "do: 'for f in figures { return f }', when: false")
+    library, _ = library_of(text, tmp_path)
+    reporter = Reporter()
+    check_game(("trial/three", "trial/one", "trial/two"), Workspace(library), reporter)
+    hints = [each.hint for each in reporter.diagnostics if each.code == "TW721"]
+    assert hints and not any("this occurs" in hint for hint in hints)
 
 
 def test_a_component_list_counts_what_needs_company(tmp_path: Path) -> None:

@@ -348,6 +348,9 @@ def test_the_catalogue_knows_every_file_of_a_library_by_its_place() -> None:
     kinds = set()
     for path in folder.rglob("*.yaml"):
         file = path.relative_to(folder)
+        if path.name == "editions.yaml":  # a page of the documentation comes from it
+            assert kinds_matched(f"my/rulesets/{file.as_posix()}") == []
+            continue
         kind = file.parts[2 if len(file.parts) > 1 else 0].removesuffix(".yaml")
         assert kinds_matched(f"my/rulesets/{file.as_posix()}") == [kind]
         kinds.add(kind)

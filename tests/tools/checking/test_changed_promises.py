@@ -153,6 +153,8 @@ def test_a_version_of_another_ruleset_for_the_role_is_in_use(tmp_path: Path) -> 
 def test_a_ruleset_of_another_library_that_states_nothing_gets_a_note(tmp_path: Path) -> None:
     (diagnostic,) = found(tmp_path)
     assert (diagnostic.code, diagnostic.severity) == ("TW767", "note")
+    assert diagnostic.hint.startswith("write `written_for: {trial/luck: 2}` beside `requires`")
+    assert not diagnostic.notes and "version" not in diagnostic.message
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ title: one
 requires: {base: trial/table}
 # trial/one/rules/a.yaml
 """
-HOW = "write `tower: trial/towers` under `requires` in module.yaml,"
+HOW = "write `tower: trial/towers` under `requires`,"
 HOW += " or `with: [trial/towers]` in the rule"
 RULES = [
     ("TW716", "amend: may_climb(who), value: false"),

@@ -453,7 +453,15 @@ COUNTED = (
 
 @pytest.mark.parametrize(
     ("when", "codes"),
-    [("turn > 3", ["TW650"]), ("away is not empty", []), ("turn > 3 and pile is empty", [])],
+    [
+        ("turn > 3", ["TW650"]),
+        ("away is not empty", []),
+        ("pile is empty", []),
+        ("count(away) > 0 and (turn > 3 or count(pile) = 0)", []),
+        ("away is not empty and turn > 3", ["TW650"]),  # in turn 3 only `away` may be left
+        ("turn > 3 and pile is empty", ["TW650"]),
+        ("count(away) = 1", ["TW650"]),
+    ],
 )
 def test_of_stacks_that_are_counted_together_each_needs_a_test(
     when: str, codes: list[str], tmp_path: Path
@@ -461,3 +469,13 @@ def test_of_stacks_that_are_counted_together_each_needs_a_test(
     library, _ = library_of(COUNTED.replace("WHEN", when), tmp_path)
     found = [each.code for each in check(library, ("trial/first",)) if each.code == "TW650"]
     assert found == codes
+
+
+def test_a_draw_that_is_left_to_an_empty_stack_has_the_right_condition_in_its_hint(
+    tmp_path: Path,
+) -> None:
+    text = COUNTED.replace("WHEN", "away is not empty and turn > 3")
+    library, _ = library_of(text, tmp_path)
+    (found,) = [each for each in check(library, ("trial/first",)) if each.code == "TW650"]
+    assert "draw from `pile`, which may be empty while `away` is not" in found.message
+    assert found.hint == "write `when: away is not empty and (... or pile is empty)`"

@@ -69,6 +69,16 @@ def found_in(rest: str, folder: Path, *, probes: bool = True) -> list[tuple[str,
             [("TW615", "draw path"), ("TW615", "draw cap")],
         ),
         ("play: [draw cap, draw path, 'lay 0,1 S', pass, expect: {tiles: 2}]", []),
+        # a draw that is not possible is at its own line
+        (
+            "stacks: {pile: [cap, path, path]}\n"
+            "play: [draw cap, draw cap, 'lay 0,1 S', pass, expect: {tiles: 2}]",
+            [("TW804", "draw cap")],
+        ),
+        (
+            "stacks: {pile: [cap, cap]}\nplay: [draw path, expect: {tiles: 1}]",
+            [("TW804", "draw path")],
+        ),
         # the decision is about something else, or the text is about nothing
         (
             "play: [draw cap, expect: {refused: {'stand peg 0,0/t1': ''}}]",

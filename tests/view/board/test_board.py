@@ -37,6 +37,7 @@ from tilewright.view.board.page import with_properties
 from tilewright.view.board.png import PictureError, png_bytes
 from tilewright.view.board.scene import (
     FigurePicture,
+    Focus,
     Highlight,
     Recent,
     Scene,
@@ -565,8 +566,37 @@ def test_a_board_keeps_to_the_width(scene: Scene, width: int) -> None:
     assert max(len(line) for line in scene_text(scene, width).split("\n")) <= width
 
 
-def test_a_cut_board_has_a_note(scene: Scene) -> None:
-    assert "goes on east to column 4" in scene_text(scene, 24)
+def _columns(text: str) -> list[list[str]]:
+    """The columns that are named below each part of a board."""
+    found = [line.split() for line in text.split("\n")]
+    return [line for line in found if line and all(each.lstrip("-").isdecimal() for each in line)]
+
+
+def test_a_board_that_is_too_wide_is_drawn_in_parts(scene: Scene) -> None:
+    west, _, east, _ = scene.cells()
+    parts = _columns(scene_text(scene, 24))
+    assert len(parts) > 1
+    assert [int(x) for part in parts for x in part] == [*range(west, east + 1)]
+
+
+def _far_board(*cells: tuple[int, int]) -> Scene:
+    tiles = tuple(TilePicture(FACES["crossing"], 1, x, y) for x, y in cells)
+    return Scene(tiles, (), KINDS, SYMBOLS, highlights=(Highlight(100, 1, "7"),))
+
+
+def test_parts_of_a_board_that_lie_far_apart_are_drawn_apart() -> None:
+    wide = _far_board(*((x, 0) for x in range(15)), (99, 0), (100, 0), (101, 0))
+    text = scene_text(wide, 80)
+    assert _columns(text)[-1] == ["99", "100", "101"]
+    assert " 7 " in text
+    high = scene_text(_far_board((100, 0), (100, 90)), 80)
+    assert _columns(high) == [["100"], ["100"]]
+    assert high.index("  90 ") < high.index("   0 ") and "  45 " not in high
+
+
+def test_of_a_board_in_parts_only_those_with_the_focus_are_drawn() -> None:
+    wide = _far_board((0, 0), (100, 0))
+    assert _columns(scene_text(replace(wide, focus=Focus(((100, 1),))), 80)) == [["100"]]
 
 
 def test_colour_is_only_there_when_asked_for(scene: Scene) -> None:

@@ -17,7 +17,7 @@ from tilewright.rules.reading.files.statements import MARK
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare, compare_texts
 from tilewright.tools.reports.gallery import pairs
-from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.loading import load_game, worded
 from tilewright.view.comparison.first_lines import first_lines
 from tilewright.view.results.comparison import Comparison, ShortLine, TopicRow
 
@@ -36,7 +36,7 @@ HOUSE = "c2/princess-and-dragon+house/fairy-five"
 @cache
 def rulesets() -> dict[str, Ruleset]:
     found = {id_: LIBRARY.load_rules(id_, Reporter()) for id_ in LIBRARY.ids()}
-    return {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+    return {id_: worded(each, LIBRARY) for id_, each in found.items() if each is not None}
 
 
 PHRASES = [(id_, p) for id_, ruleset in rulesets().items() for p in ruleset.phrases]
@@ -259,7 +259,7 @@ def test_a_number_of_figures_that_a_statement_gives_is_told_with_it(tmp_path: Pa
     assert line.topic == "setup.figures.meeple"
     first, last = (cell.text for cell in line.cells if cell is not None)
     assert first == "Everybody begins with seven meeples in front of them."
-    assert last == f"No longer: {first} (9 instead of 7; more of them)"
+    assert last == "Everybody begins with nine meeples in front of them."
 
 
 def answer(*games: str) -> dict[str, tuple[str, ...]]:

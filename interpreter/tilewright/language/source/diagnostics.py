@@ -278,6 +278,15 @@ def _nearest(name: str, candidates: frozenset[str]) -> str | None:
         distance = _distance(wanted, _folded(candidate), limit)
         if distance <= limit and distance < max(len(wanted), len(candidate)):
             best, limit = candidate, distance - 1
+    if limit > 0 and len(wanted) > 3:  # no name is only one letter away
+        parts = {c: c.split("_") for c in known if "_" in c}
+        whole = (c for c, words in parts.items() if name in words)
+        begun = (
+            c
+            for c, words in parts.items()
+            if any(w.startswith(name[:-1]) and len(w) <= len(name) + 2 for w in words)
+        )
+        best = next(whole, best or next(begun, None))
     if best is None:
         ending = [c for c in known if c.endswith((f".{name}", f"/{name}"))]
         best = ending[0] if len(ending) == 1 else None

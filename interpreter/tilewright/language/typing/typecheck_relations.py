@@ -206,7 +206,10 @@ class RelationChecker(ABC):
             message = f"this always has a value: it is {in_words(term.type)}"
             if print_expression(node) and term.type.many:
                 message += "; test whether it `is empty`"
-            self.reporter.error("TW409", message, node.span)
+            hint = ""
+            if term.type in IN_STACK.values():
+                hint = "leave this test out; before a draw, test the stack: `is not empty`"
+            self.reporter.error("TW409", message, node.span, hint=hint)
         return t.IsNothing(term, TRUTH, span)
 
     def _test(

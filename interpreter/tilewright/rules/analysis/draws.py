@@ -3,14 +3,16 @@
 The check walks through a body in the order of its text and keeps what its tests have shown of the
 stacks: a number of pieces, or a piece that meets a condition. Each draw uses up one piece. A test
 of the total of several stacks guards a draw from a definition that picks one of these stacks, if
-each amendment tests its own stack, or that all others are empty. Other guards, such as one rule
-that fills a stack for another rule, are not recognised.
+each amendment tests its own stack, or that all others are empty, and one of them always applies
+while only the default stack is empty. Other guards, such as one rule that fills a stack for another
+rule, are not recognised.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import assert_never
 
 from tilewright.language import builtins as p
@@ -25,6 +27,8 @@ from tilewright.rules.model.ruleset import Combine, Procedure
 Stacks = frozenset[t.Key]
 #: some stacks, and the condition that their counted pieces meet; () for any piece
 What = tuple[Stacks, t.Key]
+#: with more stacks that are counted together, no combination of empty ones is tried
+MAX_STACKS_TOGETHER = 6
 #: instead of a condition: the pieces are those of all these stacks together
 TOTAL: t.Key = ("total",)
 #: by local name: the pieces that its number counts, and the stacks with at least that number
@@ -142,6 +146,25 @@ class StackSizes:
                 return self._shown[id_]
         return []
 
+    def decided(self, test: t.Expression, filled: Stacks, empty: Stacks) -> bool | None:
+        """Whether a test holds while some stacks have pieces and others none; None if unknown."""
+        match test:
+            case t.Not(value):
+                found = self.decided(value, filled, empty)
+                return None if found is None else not found
+            case t.And(parts) | t.Or(parts):
+                answers = {self.decided(part, filled, empty) for part in parts}
+                strong = isinstance(test, t.Or)
+                return strong if strong in answers else None if None in answers else not strong
+        for holds in (True, False):
+            match test:
+                case t.Comparison(sign) if (sign if holds else DENIED[sign]) == "=":
+                    continue
+            match self.shown(test, holds, _NO_LETS):
+                case [((stacks, ()), 1)] if len(stacks) == 1 and stacks <= filled | empty:
+                    return (stacks <= filled) is holds
+        return None
+
     def emptied(self, test: t.Expression) -> Stacks:
         """The stacks that are certainly empty when a test holds."""
         match test:
@@ -190,7 +213,7 @@ class PossibleFault:
     """A draw that may find no piece, or a piece that is put away although it is not loose.
 
     `name` is the name of the stack, if it has one, or of the piece; `wants` is true when the draw
-    has a condition on the piece.
+    has a condition on the piece. `total` has the stacks that certainly have a piece together.
     """
 
     rule: LinkedRule | LinkedAction
@@ -199,6 +222,7 @@ class PossibleFault:
     name: str
     wants: bool = False
     stack: t.Expression | None = None  # from which a draw takes
+    total: Stacks = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +288,49 @@ def loose_ends(game: Game) -> tuple[PossibleFault, ...]:
     return tuple(walk.found)
 
 
-def amendments_behind(fault: PossibleFault, game: Game) -> Iterator[LinkedAmendment]:
-    """The amendments that give the stack of a draw, apart from those that test it themselves."""
+def amendments_behind(
+    fault: PossibleFault, game: Game
+) -> Iterator[tuple[LinkedAmendment, t.Expression | None]]:
+    """The amendments that give the stack of a draw without a test of it, each with None.
+
+    An amendment that leaves the draw to an empty default stack has that stack beside it.
+    """
     if fault.stack is not None:
-        yield from _untested(fault.stack, StackSizes(game), game)
+        stocks = StackSizes(game)
+        untested = [*_untested(fault.stack, stocks, game, fault.total)]
+        yield from ((each, None) for each in untested)
+        for each, default in _leaving(fault.stack, stocks, game, fault.total):
+            if each not in untested:
+                yield each, default
+
+
+def _leaving(
+    stack: t.Expression, stocks: StackSizes, game: Game, total: Stacks
+) -> Iterator[tuple[LinkedAmendment, t.Expression]]:
+    """The amendments that do not always give their filled stack while the default one is empty."""
+    for node in t.walk(stack):
+        if not isinstance(node, t.DefinitionCall):
+            continue
+        definition = game.definitions[node.definition]
+        default = definition.default
+        first = frozenset[t.Key]() if default is None else stocks.stacks(default)
+        others = [*(total - first)]
+        if default is None or len(first) != 1 or not 0 < len(others) <= MAX_STACKS_TOGETHER:
+            continue
+        found: dict[str, LinkedAmendment] = {}
+        for chosen in product((False, True), repeat=len(others)):
+            filled = frozenset(
+                key for key, is_filled in zip(others, chosen, strict=True) if is_filled
+            )
+            applies = [
+                each.when is None or stocks.decided(each.when, filled, total - filled)
+                for each in definition.amendments
+            ]
+            if filled and True not in applies:
+                for each in definition.amendments:
+                    if stocks.stacks(each.value) <= filled:
+                        found[each.rule.head.id] = each
+        yield from ((each, default) for each in found.values())
 
 
 def _untested(
@@ -490,14 +553,21 @@ class _Walk:
             and held == stacks
             and (not wanted or condition == wanted)
             # of several stacks together the one that is drawn from may be empty
-            and (condition != TOTAL or not any(_untested(stack, self.stocks, self.game, stacks)))
+            and (condition != TOTAL or not self._may_be_empty(stack, stacks))
             for (held, condition), least in state.guards.items()
         )
         if not guarded and (wanted or not stacks <= self._whole):
             id_ = stack.id if isinstance(stack, t.Constant) else ""
             wants = where is not None
-            self.found.append(PossibleFault(self._rule, draw.span, True, id_, wants, stack))
+            total = stacks if state.guards.get((stacks, TOTAL)) else frozenset()
+            self.found.append(PossibleFault(self._rule, draw.span, True, id_, wants, stack, total))
         return state.without(stacks, 1).set_anew(name)
+
+    def _may_be_empty(self, stack: t.Expression, total: Stacks) -> bool:
+        """Whether a stack that amendments give may be empty while one in `total` has a piece."""
+        return any(_untested(stack, self.stocks, self.game, total)) or any(
+            _leaving(stack, self.stocks, self.game, total)
+        )
 
     def _verb(self, effect: t.Verb, state: _State) -> _State:
         verb, operand = effect.verb, effect.operand

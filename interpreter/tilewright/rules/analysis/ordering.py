@@ -24,6 +24,7 @@ from tilewright.rules.analysis.conflicts import (
     are_related,
     conflict_between,
     lower_first,
+    marked_names,
 )
 from tilewright.rules.analysis.members import Box
 from tilewright.rules.analysis.side_effects import (
@@ -233,7 +234,9 @@ def _unordered(
                 f"write `after: [{first.id}]` on `{second.id}`; for the other way round,"
                 f" `order: [[{second.id}, {first.id}]]` in a file of rules"
             )
-            hint = hint if are_related(first.ruleset, second.ruleset, below) else ""
+            if not are_related(first.ruleset, second.ruleset, below):
+                hint = f"in a house rule of your own, `with: [{first.ruleset}, {second.ruleset}]`"
+                hint += f" and `order: [[{first.id}, {second.id}]]`"
             conflict = conflict_between(first, second, where, "after", Situations({}), below)
             settled = _first_settled((first, second), rules, moments, explainer.why, waits)
             if settled is not None:
@@ -325,21 +328,16 @@ def _conflict(
     both = dict.fromkeys((lower.ruleset, step.ruleset))
     situation = "every turn" if step.declaration.phase == "turn" else "every game"
     situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
-    if not are_related(lower.ruleset, step.ruleset, below):
-        chains = [f"  - [{ahead[-1]}, {step.id}]"] if ahead else []
-        chains += [f"  - [{step.id}, {behind[0]}]"] if behind else []
-        where = f"write into a file of `{step.ruleset}`, or of a house rule of your own"
-        key_line = f"with: [{lower.ruleset}, {step.ruleset}]"
-        lines = "\n".join((key_line, "order:", *chains))
-        return Conflict(situation, where, f"{lines}  # the first goes first")
     after = [*step.declaration.after, *ahead[-1:]]
     before = [*step.declaration.before, *behind[:1]]
     is_placed = earlier.get(step.id) or step.declaration.before
     if step.declaration.phase == "turn" and not is_placed and ahead:
         after, before = ahead[-2:-1], ahead[-1:]
     lines = f"steps:\n  {step.id}:\n"
-    lines += f"    after: [{', '.join(dict.fromkeys(after))}]\n" if after else ""
-    lines += f"    before: [{', '.join(dict.fromkeys(before))}]" if before else ""
+    is_related = are_related(lower.ruleset, step.ruleset, below)
+    absent = (*step.declaration.optional, *(() if is_related else others))
+    lines += f"    after: [{marked_names(after, absent)}]\n" if after else ""
+    lines += f"    before: [{marked_names(before, absent)}]" if before else ""
     return Conflict(situation, f"write in `{step.ruleset}`, or another place", lines.rstrip())
 
 

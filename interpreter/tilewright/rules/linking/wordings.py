@@ -77,9 +77,12 @@ def counts(
         if all(options.get(option, value) == value for option, value in piece.when)
     ]
     # the option may belong to another ruleset: then all readings are possible; take the first
-    pieces = {piece.id: piece for piece in reversed(possible)}
-    if changed is not None:  # a game may have others, and none where it has removed them
-        pieces = {id_: changed[id_] for id_ in pieces if id_ in changed}
+    pieces = {
+        piece.id: (changed or {}).get(piece.id, piece)
+        for piece in reversed(possible)
+        # what needs another ruleset is in the box all the same; what a game has removed is not
+        if changed is None or piece.id in changed or piece.with_
+    }
     if of in TABLES:
         things = pieces if of == "pieces" else declared_in((ruleset,), TABLES[of])
         return {id_: thing.count for id_, thing in things.items()}

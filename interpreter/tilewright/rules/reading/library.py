@@ -453,11 +453,23 @@ class Library:
         return False
 
     def _unknown(self, id_: str, known: Collection[str], span: Span, reporter: Reporter) -> None:
-        message = f"unknown ruleset `{id_}`{did_you_mean(id_, known)}"
+        message = f"unknown ruleset `{id_}`"
         hint = "" if self._folders else "no ruleset was found at all"
+        beside = _folder_of_both(span, id_.rpartition("/")[2])
+        if beside:
+            hint = f"`--with {beside}` adds it: it lies beside this ruleset"
+        else:
+            message += did_you_mean(id_, known)
         if id_ in self._shared:
             hint = f"it is {SHARED}: rulesets name it under `shares:`, and it is not a game"
         reporter.error("TW221", message, span, hint=hint)
+
+
+def _folder_of_both(span: Span, name: str) -> str:
+    """The folder with a ruleset of this name that is also that of the ruleset with a place."""
+    home = Path(span.file).parent
+    places = ((home, home / f"{name}.yaml"), (home.parent, home.parent / name / "module.yaml"))
+    return next((str(above) for above, file in places if span.file and os.path.isfile(file)), "")
 
 
 def _the_first(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

@@ -74,9 +74,13 @@ def _library(ruleset: Ruleset) -> Path:
 
 
 def _changed(change: PromiseChange, owner: Ruleset, severity: Severity, span: Span) -> Diagnostic:
-    state = f"`written_for: {{{owner.id}: {_latest(owner)}}}` in module.yaml"
+    state = f"write `written_for: {{{owner.id}: {_latest(owner)}}}` beside `requires`"
+    if severity is Severity.NOTE:  # the rule may be a new one, and its author know no history
+        message = f"{change.kind} `{change.name}` {change.says}; is the rule written for that?"
+        hint = f"{state}" + (f", and {change.mend} if not" if change.mend else "")
+        return Diagnostic(CHANGED_MEANING, severity, message, span, (), hint)
     hint = f"{change.mend}; " if change.mend else ""
-    hint += f"write {state} once the rule is right with it"
+    hint += f"{state} once the rule is right with it"
     note = Note(change.span, "the change is recorded here")
     return Diagnostic(CHANGED_MEANING, severity, _since(change), span, (note,), hint)
 

@@ -49,7 +49,7 @@ class Elsewhere:
             how = f'write `"{name[1]}?"`, which orders where it is there'
         else:
             role = first.module.provides[0] if first.module.provides else first.id.split("/")[1]
-            how = f"write `{role}: {first.id}` under `requires` in module.yaml,"
+            how = f"write `{role}: {first.id}` under `requires`,"
             where = "at the top of the file" if diagnostic.code == "TW714" else "in the rule"
             how += f" or `with: [{first.id}]` {where}"
         verb = "declares" if len(others) == 1 else "declare"

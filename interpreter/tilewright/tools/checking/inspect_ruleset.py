@@ -19,6 +19,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity, at_least
 from tilewright.language.source.files import read_whole
@@ -335,7 +336,7 @@ def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> 
         game = _selected(ids, options, workspace, reporter)
         if game is not None:
             left -= extent(game)
-            yield from _link(game, workspace, reporter, _circumstances(ids[1:], options, game))
+            yield from _link(game, workspace, reporter, ids[1:], options)
 
 
 def _other_games(
@@ -363,15 +364,24 @@ def _selected(
 
 
 def _link(
-    selection: Selection | None, workspace: Workspace, reporter: Reporter, when: str = ""
+    selection: Selection | None,
+    workspace: Workspace,
+    reporter: Reporter,
+    others: Sequence[str] = (),
+    options: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Game]:
-    """Report the diagnostics of a game; `when` describes those that do not occur without it."""
+    """Report the diagnostics of a game, with the other rulesets and options without which they do
+    not occur. A conflict that names one of these rulesets occurs without the rest.
+    """
     if selection is None:
         return
     found, translated = Reporter(), Reporter()
     game = link(selection, found)
     for each in found.diagnostics:
         diagnostic = with_changes(each, selection.rulesets)
+        situation = diagnostic.conflict.situation if diagnostic.conflict is not None else ""
+        company = () if any(f"`{id_}`" in situation for id_ in others) else others
+        when = _circumstances(company, options, selection)
         hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
         translated.add(replace(diagnostic, hint=hint))
     _report(translated.diagnostics, selection, workspace, reporter)
@@ -388,8 +398,7 @@ def check_game(ids: Sequence[str], workspace: Workspace, reporter: Reporter) -> 
     if not reading.has_errors:  # these are reported with the rulesets, and lead to others
         reporter.extend(found.diagnostics)
     if selection is not None:
-        when = _circumstances(ids[1:], {}, selection)
-        for _ in _link(selection, workspace, reporter, when):
+        for _ in _link(selection, workspace, reporter, ids[1:]):
             pass
 
 

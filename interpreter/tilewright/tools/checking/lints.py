@@ -211,9 +211,9 @@ class Linter:
         for end in loose_ends(game):
             id_ = end.rule.rule.head.id
             if end.span.file not in files:
-                for amendment in amendments_behind(end, game):
+                for amendment, left in amendments_behind(end, game):
                     if amendment.rule.head.span.file in files:
-                        _report_opened(id_, amendment, reporter)
+                        _report_opened(id_, amendment, left, reporter)
                 continue
             if not end.is_draw:
                 message = (
@@ -276,12 +276,23 @@ class Linter:
         self._changed.clear()
 
 
-def _report_opened(id_: str, amendment: LinkedAmendment, reporter: Reporter) -> None:
-    """Report an amendment that gives a draw of another ruleset a stack which may be empty."""
+def _report_opened(
+    id_: str, amendment: LinkedAmendment, left: t.Expression | None, reporter: Reporter
+) -> None:
+    """Report an amendment that gives a draw of another ruleset a stack which may be empty.
+
+    `left` is the stack of the definition itself, if the draw may be left to it while it is empty.
+    """
     own, stack = amendment.rule.head.id, " ".join(amendment.rule.value.text.split())
-    message = f"`{own}` lets `{id_}` draw from `{stack}`, which may be empty, without a test before"
-    hint = f"write `when: {stack} is not empty`, or amend what `{id_}` counts before it draws"
-    reporter.warning("TW650", message, amendment.rule.value.whole, hint=hint)
+    found, when, span = f"`{stack}`, which may be empty,", "", amendment.rule.value.whole
+    if left is not None:
+        default = left.id if isinstance(left, t.Constant) else "the stack it draws from otherwise"
+        found = f"`{default}`, which may be empty while `{stack}` is not,"
+        when = f" and (... or {default} is empty)"
+    message = f"`{own}` lets `{id_}` draw from {found} without a test before"
+    hint = f"write `when: {stack} is not empty{when}`"
+    hint += "" if when else f", or amend what `{id_}` counts before it draws"
+    reporter.warning("TW650", message, span, hint=hint)
 
 
 class _Named(Protocol):

@@ -40,7 +40,7 @@ def published(
         own = library.load_rules(id_, quiet)
         if own is not None and own.module.kind == "house" and not own.statements:
             message = f"house rule `{id_}` has no statements"
-            hint = "write them into statements.yaml, and their sources into module.yaml"
+            hint = "write them under `statements`, and their sources under `sources`"
             yield Diagnostic(UNSTATED, Severity.WARNING, message, own.module.span, hint=hint)
 
 

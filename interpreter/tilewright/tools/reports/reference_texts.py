@@ -165,6 +165,9 @@ and `those f in p.owned: f.stack is spare` are those that are away.
 for each player. `can_lie(p, spot)` is true if it can lie there. `spot.cell` and
 `north_of(p, spot)` are the cell and the direction of a placement, and `t.north` the direction of a
 tile that lies. All tiles are one board: `placements(p)` has the cells beside all of them.
+Turns of a piece that look the same are one placement, which `north_of` and `turns` give with the
+first direction alone: `spot is placement(p, spot.cell, d)` asks whether a piece lies as it would
+with its north at `d`, and `north_of(p, spot) is d` would refuse a symmetric piece.
 
 **Laid tiles can change.** `lift`, `rotate`, `swap` and `replace` take the whole piece of a tile,
 also one of several cells, and `turns`, `swaps` and `in_place` say what fits: a piece fills the same

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, all_of
 from tilewright.play.compiling.reuse import Memo
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
@@ -118,10 +118,10 @@ class Expectations:
         if expect.options is not None and sorted(expect.options) != sorted(offered):
             extra = sorted(set(offered) - set(expect.options))
             missing = sorted(set(expect.options) - set(offered))
-            parts = [f"missing `{m}`" for m in missing] + [f"also `{e}`" for e in extra]
-            differs(
-                "options", "exactly these options:", ", ".join(expect.options), "; ".join(parts)
-            )
+            parts = [f"no {all_of(missing)}"] if missing else []
+            parts += [f"{all_of(extra)} too"] if extra else []
+            wanted = ", ".join(f"`{each}`" for each in expect.options) or "none"
+            differs("options", "just the options", wanted, " and ".join(parts))
         for option in expect.offered:
             if option not in offered:
                 shown = ", ".join(offered[:12]) or "none"
@@ -435,7 +435,11 @@ class _Player:
             else:
                 begin(match)
         except RuleError as fault:
-            self.reporter.add(diagnostic_of(fault, where.span))
+            span = where.span
+            if fault.draws_left:
+                draws = [line.span for line in self.scenario.lines if line.verb == "draw"]
+                span = draws[-fault.draws_left]
+            self.reporter.add(diagnostic_of(fault, span))
             return False
         actions = self.program.sites[match.decision_site].actions if match.to_move >= 0 else ()
         if actions:
@@ -460,7 +464,9 @@ class _Player:
                 shown = ", ".join(f"`{o}`" for o in offered[:8])
                 more = f" and {len(offered) - 8} more" if len(offered) > 8 else ""
                 who = seat_name(match, match.to_move)
-                message = f"`{text}` is not offered to {who}; offered are {shown}{more}"
+                message = f"`{text}` is not offered to {who}"
+                message += f" at step `{match.step}`" if match.step else ""
+                message += f"; offered are {shown}{more}"
             self.reporter.error("TW803", message, line.span)
             return False
         if self.watcher is not None:

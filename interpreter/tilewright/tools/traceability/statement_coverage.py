@@ -272,9 +272,7 @@ class StatementChecker:
             unknown = [name for name in dict.fromkeys(item.statements) if name not in known]
             if unknown:
                 message = f"{item.what} names {_unknown('statement', unknown, known)}"
-                hint = (
-                    "" if own.statements else "write it into statements.yaml, or leave out `from`"
-                )
+                hint = "" if own.statements else "write it under `statements`, or leave out `from`"
                 place = place_in(item.declared, "from", unknown[0])
                 reporter.error("TW602", message, place, hint=hint)
             if item.is_rule and not item.statements:

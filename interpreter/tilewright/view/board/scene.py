@@ -134,12 +134,13 @@ class Scene:
 
     def cells(self) -> tuple[int, int, int, int]:
         """West, south, east and north end of the cells shown, each inclusive."""
-        xs = [tile.x for tile in self.tiles] + [cell.x for cell in self.highlights]
-        ys = [tile.y for tile in self.tiles] + [cell.y for cell in self.highlights]
-        xs += [self.ghost.x] if self.ghost else []
-        ys += [self.ghost.y] if self.ghost else []
-        xs += [figure.x for figure in self.figures]
-        ys += [figure.y for figure in self.figures]
-        if not xs:
-            return (0, 0, 0, 0)
+        xs, ys = zip(*self.filled(), strict=True)
         return (min(xs), min(ys), max(xs), max(ys))
+
+    def filled(self) -> list[tuple[int, int]]:
+        """The cells with something on them; the origin of an empty board."""
+        found = [(each.x, each.y) for each in self.tiles]
+        found += [(each.x, each.y) for each in self.highlights]
+        found += [(each.x, each.y) for each in self.figures]
+        found += [(self.ghost.x, self.ghost.y)] if self.ghost else []
+        return found or [(0, 0)]

@@ -9,6 +9,7 @@ their neighbours.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from textwrap import fill
 
@@ -38,6 +39,8 @@ from tilewright.view.board.tile_layout import plan
 
 #: columns at the west for the numbers of the rows
 MARGIN = 5
+#: parts of a board that are farther from each other are drawn apart
+_WIDE_GAP = 8
 _OPEN, _FOCUS, _FOCUS_GROUND = "#8a7434", "#d08000", "#ffd75f"
 _FRAME, _ASCII_FRAME = "┏━┓┃┗┛", "/=\\|\\/"
 _CORNERS, _ASCII_CORNERS = "┌┐└┘", "++++"
@@ -66,28 +69,56 @@ def scene_text(
 ) -> str:
     """A board as lines of text, with coordinates, the score and a legend.
 
-    The largest tiles that fit the width are used; a board too wide for the smallest is cut at the
-    east, with a note.
+    The largest tiles that fit the width are used. Parts of a board that lie far from each other,
+    and a board too wide for the smallest tiles, are drawn one below the other. Of several parts,
+    only those with the focus are drawn, if there is one.
     """
-    west, south, east, north = scene.cells()
-    count = east - west + 1
     room = max(1, width - MARGIN)
-    size = next((s for s in SIZES if count * (s[0] + 1) <= room), SIZES[-1])
-    shown = min(count, max(1, room // (size[0] + 1)))
-    page = board_page(scene, Window(west, south, west + shown - 1, north, size), ascii_only)
-    if all(ink.letter == " " for ink in page[0]):
-        del page[0]
+    parts = _parts(scene, None)
+    most = max(east - west + 1 for west, _, east, _ in parts)
+    size = next((s for s in SIZES if most * (s[0] + 1) <= room), SIZES[-1])
+    windows = [Window(*part, size) for part in _parts(scene, max(1, room // (size[0] + 1)))]
+    if scene.focus is not None:
+        cells = [*scene.focus.cells, *((spot.x, spot.y) for spot in scene.focus.spots)]
+        windows = [w for w in windows if any(w.at(x, y) for x, y in cells)] or windows
     lines = [scene.title] if scene.title else []
     lines.extend(_scores(scene, colour))
-    lines.append(written(page, colour))
-    if shown < count:
-        lines.append(f"     {Words(scene.language)('match.goes_on', column=east)}")
+    for window in windows:
+        page = board_page(scene, window, ascii_only)
+        if all(ink.letter == " " for ink in page[0]):
+            del page[0]
+        lines.append(written(page, colour))
     # an entry is never torn: its blanks are hidden from the wrapping
     entries = "   ".join(entry.replace(" ", "\u00a0") for entry in legend(scene, ascii_only))
     indent = " " * MARGIN
     wrapped = fill(entries, max(30, width), initial_indent=indent, subsequent_indent=indent)
     lines.append(wrapped.replace("\u00a0", " ") if entries else "")
     return "\n".join(line for line in lines if line)
+
+
+def _parts(scene: Scene, most: int | None) -> list[tuple[int, int, int, int]]:
+    """West, south, east and north end of each part of a board, with `most` columns at most."""
+    cells = scene.filled()
+    found: list[tuple[int, int, int, int]] = []
+    for west, east in _runs({x for x, _ in cells}, most):
+        here = {y for x, y in cells if west <= x <= east}
+        found += [(west, south, east, north) for south, north in reversed(_runs(here, None))]
+    return found
+
+
+def _runs(numbers: Set[int], most: int | None) -> list[tuple[int, int]]:
+    """The first and last number of each run without a wide gap, of `most` numbers at most."""
+    found: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if (
+            found
+            and number - found[-1][1] <= _WIDE_GAP
+            and (most is None or number - found[-1][0] < most)
+        ):
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
 
 
 def board_page(scene: Scene, window: Window, ascii_only: bool = False) -> Page:

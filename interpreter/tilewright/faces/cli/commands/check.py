@@ -392,12 +392,14 @@ def _mention_checked(
     found: Iterable[Diagnostic], ids: Sequence[str], words: Words, *, is_full: bool
 ) -> None:
     """Print on standard error what was checked, and how a code is explained."""
+    from tilewright.language.source.catalogue import codes
     from tilewright.language.source.report import GAPS, UNFINISHED
 
     explained = [each for each in found if is_full or each.code != UNFINISHED]
     if explained or len(ids) > 1:
         what = ids[0] if len(ids) == 1 else words.plural("check.rulesets", len(ids))
         mention(words("check.checked", what=what))
-    if explained:
-        first = next((each for each in explained if each.code not in GAPS), explained[0])
+    known = [each for each in explained if each.code in codes()]  # schemas have others
+    if known:
+        first = next((each for each in known if each.code not in GAPS), known[0])
         mention(words("check.explain", code=first.code))

@@ -118,7 +118,7 @@ def _report(
 
 def _unseen(name: str, ruleset: str, owners: Sequence[str], place: Span) -> Diagnostic:
     message = f"`{name}` belongs to {one_of(owners)}, which `{ruleset}` does not know"
-    hint = f"name the ruleset where it is used: `with: [{owners[0]}]`; or require it in module.yaml"
+    hint = f"name the ruleset where it is used: `with: [{owners[0]}]`; or under `requires`"
     return Diagnostic("TW749", Severity.ERROR, message, place, (), hint)
 
 
