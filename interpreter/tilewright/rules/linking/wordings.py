@@ -80,7 +80,7 @@ def counts(
     pieces = {
         piece.id: (changed or {}).get(piece.id, piece)
         for piece in reversed(possible)
-        # what needs another ruleset is in the box all the same; what a game has removed is not
+        # pieces that need another ruleset are in the box all the same, unlike those that are removed
         if changed is None or piece.id in changed or piece.with_
     }
     if of in TABLES:
