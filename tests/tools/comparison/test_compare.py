@@ -21,6 +21,7 @@ from support.recast import NAME, copied, recast, turned_piece
 from tilewright.language.locale.words import Words, languages
 from tilewright.rules.reading.library import Library, schemas_folder
 from tilewright.tools.comparison import components
+from tilewright.tools.comparison.alignment import NameMap
 from tilewright.tools.comparison.compare import (
     CannotCompareError,
     compare,
@@ -156,6 +157,20 @@ def test_equivalent_rules_by_another_author_differ_in_names_alone(
     codes = {reason.code for v in found.verdicts() for reason in v.reasons}
     assert codes == {"renamed"}
     assert found.beneath == ()
+
+
+def test_names_in_sentences_are_called_as_on_the_first_side() -> None:
+    names = NameMap({
+        ("value", "mine.steps"): "walk.steps", ("symbol", "mine"): "well", ("kind", "mine"): "road",
+        ("stack", "mine"): "coast", ("tile", "mine"): "bend", ("figure", "mine"): "peg",
+    })  # fmt: skip
+    written = "{mine.steps tile | tiles}, {symbol.mine}, {segment.mine}, {tiles} and {tiles.mine}"
+    assert names.wording(written) == (
+        "{walk.steps tile | tiles}, {symbol.well}, {segment.road}, {tiles} and {tiles.coast}"
+    )
+    assert [names.number(name) for name in ("pieces.mine", "figure.mine")] == [
+        "pieces.bend", "figure.peg",
+    ]  # fmt: skip
 
 
 def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.types import Type
+from tilewright.language.wording import renamed
 from tilewright.rules.linking.game import (
     Game,
     LinkedAction,
@@ -26,6 +27,7 @@ from tilewright.rules.linking.game import (
 )
 from tilewright.rules.linking.inventory import things_in
 from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.collections import COUNTED
 from tilewright.tools.comparison.normal_form import (
     Ref,
     Shape,
@@ -42,6 +44,8 @@ Key = tuple[str, str]
 #: far enough to have seen everything that can be reached
 _FAR = 6
 _NEAR = 2
+#: what a sentence counts, where its things are of a kind with another name
+_COUNTED_AS = {"tiles": "stack", "segment": "kind", "pieces": "tile"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,17 @@ class NameMap:
     def back(self, kind: str, id_: str) -> str:
         """The game's own name for a thing of the first side."""
         return next((own for (s, own), n in self.other.items() if (s, n) == (kind, id_)), id_)
+
+    def number(self, name: str) -> str:
+        """The name of a value, or what is counted and its name, as sentences have it."""
+        of, dot, thing = name.partition(".")
+        if dot and of in COUNTED:
+            return f"{of}.{self.of(_COUNTED_AS.get(of, of), thing)}"
+        return self.of("value", name)
+
+    def wording(self, text: str) -> str:
+        """A sentence with the names in it called as on the first side."""
+        return renamed(text, self.number)
 
     def paint(self, ref: Ref) -> str:
         """A reference as text, by its name on the first side."""

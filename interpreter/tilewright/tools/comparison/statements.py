@@ -371,7 +371,7 @@ class SideStatements:
                 if name not in statement.states:
                     numbers[name].append(number)
                 elif statement.id not in self.lapses:
-                    stated[names.of("value", name)] = number
+                    stated[names.number(name)] = number
         return Effect(
             items,
             tuple(sorted({name for statement in statements for name in statement.awaits})),

@@ -179,8 +179,12 @@ class DocumentedBy:
 def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]]:
     """The documented differences between these sides, or within one, by topic."""
     # statements with equal wording on two sides are one statement, whatever their ids
-    words = {id_: (s.topic, s.wording) for book in books for id_, s in book.by_id.items()}
-    stated = [{(s.topic, s.wording) for s in book.by_id.values()} for book in books]
+    worded = [
+        {id_: (s.topic, book.side.names.wording(s.wording)) for id_, s in book.by_id.items()}
+        for book in books
+    ]
+    words = {id_: each for there in worded for id_, each in there.items()}
+    stated = [set(there.values()) for there in worded]
     waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
@@ -190,7 +194,7 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
             sides = [there for there in compared if there]
             # a ruleset may document a difference about a thing that only the other side has
             is_of_others = len(sides) == 1 and not any(
-                there and (statement.topic, statement.wording) in documented
+                there and words[statement.id] in documented
                 for there, documented in zip(compared, stated, strict=True)
             )
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
