@@ -209,16 +209,31 @@ def board_of(pair: tuple[str, str], key: str) -> Witness | None:
 
 @pytest.mark.slow
 def test_the_row_about_a_tile_shows_the_tile() -> None:
-    found = board_of(DRAGONS, "topic:fairy.assignment.volcano")
+    found = board_of(DRAGONS, "topic:fairy.assignment.dragon-tile")
+    assert found is not None
+    drawn = next(n for n, line in enumerate(found.lines) if line.startswith("draw dragon"))
+    assert any(line.startswith("fairy ") for line in found.lines[drawn:])
+    found = board_of(DRAGONS, "topic:dragon.arrival.meeple-ban")
     assert found is not None
     assert any("volcano" in line for line in (*found.board, *found.lines))
 
 
 @pytest.mark.slow
-def test_the_origin_of_the_fairy_is_shown_on_the_side_that_states_it() -> None:
-    found = board_of(DRAGONS, "topic:fairy.assignment.source")
+def test_the_call_of_the_fairy_is_shown_on_the_side_that_has_its_rule() -> None:
+    found = board_of(DRAGONS, "amendment:fairy.trigger.feature")
     assert found is not None
     assert any("fairy" in option for option in found.sides[1].offered)
+
+
+@pytest.mark.slow
+def test_the_princess_and_a_knight_with_the_fairy_are_shown_on_the_side_that_states_it() -> None:
+    found = board_of(DRAGONS, "topic:princess.fairy")
+    assert found is not None
+    row = dict(keyed_rows(comparison(DRAGONS)))["topic:princess.fairy"]
+    assert isinstance(row, TopicRow) and row.cells[0] is not None and row.cells[1] is None
+    assert any("fairy" in name for name, _ in found.figures)
+    theirs = [any("send home" in option for option in side.offered) for side in found.sides]
+    assert theirs == [True, False]
 
 
 @pytest.mark.slow
