@@ -44,7 +44,7 @@ Key = tuple[str, str]
 #: far enough to have seen everything that can be reached
 _FAR = 6
 _NEAR = 2
-#: what a sentence counts, where its things are of a kind with another name
+#: the kind of the things that a sentence counts, where it has another name
 _COUNTED_AS = {"tiles": "stack", "segment": "kind", "pieces": "tile"}
 
 
