@@ -15,7 +15,9 @@ from tilewright.language.source.yaml.tree import YList, YMap, YNode, YText
 from tilewright.rules.reading.file_kinds import FILES
 from tilewright.rules.reading.files.shapes import EffectText, Shape
 
-_TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|\.\.|[^\s\w]')
+_TOKENS = re.compile(
+    r'"[^"\n]*"|#[^\n]*|move all of\b|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|\.\.|[^\s\w]'
+)
 
 
 class Scrambler:

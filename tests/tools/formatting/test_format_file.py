@@ -32,6 +32,7 @@ from tilewright.tools.workspace.loading import load_game
 
 #: machines may be busy
 SHIPPED = sorted(shipped_rulesets().rglob("*.yaml"))
+SHIPPED.remove(shipped_rulesets() / "editions.yaml")  # a page of the documentation comes from it
 SAMPLES = sorted((DATA / "samples").glob("*.yaml"))
 FILES = [*SAMPLES, *SHIPPED]
 #: the samples and every tenth file of the shipped rulesets
@@ -82,7 +83,8 @@ def test_a_form_is_the_form_of_itself_and_keeps_every_comment(path: Path) -> Non
 @pytest.mark.slow
 def test_the_hash_of_a_game_stays_however_its_files_were_written(tmp_path: Path) -> None:
     shutil.copytree(shipped_rulesets(), tmp_path / "rulesets")
-    for path in (tmp_path / "rulesets").rglob("*.yaml"):
+    for shipped in SHIPPED:
+        path = tmp_path / "rulesets" / shipped.relative_to(shipped_rulesets())
         kind = kind_of("", str(path), tree(path.read_text("utf-8")))
         author = Scrambler(len(path.parts) + path.stat().st_size, remarks=False)
         path.write_text(formed(author.file(tree(path.read_text("utf-8")), str(kind)), str(path)))
