@@ -14,7 +14,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from support.every_three_boxes import BOXES, choices_of, errors_of
+from support.every_three_boxes import BOXES, INSTEAD, choices_of, errors_of
 
 #: how many boxes are linked together beside the one with the option
 SEVERAL = 8
@@ -37,6 +37,16 @@ def test_every_three_boxes_can_be_played_together() -> None:
     assert len(BOXES) >= 3
     problems = chain.from_iterable(errors_of(three, {}) for three in combinations(BOXES, 3))
     assert not list(problems)
+
+
+@pytest.mark.slow
+def test_a_box_with_the_role_of_another_is_played_in_its_place_with_every_two_others() -> None:
+    assert INSTEAD
+    problems = []
+    for box, other in INSTEAD.items():
+        for two in combinations([each for each in BOXES if each != other], 2):
+            problems += errors_of((box, *two), {})
+    assert not problems
 
 
 def test_the_mixes_hold_every_two_boxes() -> None:

@@ -19,11 +19,28 @@ from tilewright.rules.reading.library import Library
 
 LIBRARY = Library()
 BASE = "c2/base"
-BOXES = sorted(id_ for id_ in LIBRARY.ids() if id_.startswith("c2/") and id_ != BASE)
 
 
 def _read(id_: str) -> Ruleset | None:
     return LIBRARY.load_rules(id_, Reporter())
+
+
+def _boxes() -> tuple[list[str], dict[str, str]]:
+    """The boxes with a role each, and those that can only be played in the place of one of them."""
+    boxes, instead, roles = list[str](), dict[str, str](), dict[str, str]()
+    for id_ in sorted(id_ for id_ in LIBRARY.ids() if id_.startswith("c2/") and id_ != BASE):
+        ruleset = _read(id_)
+        assert ruleset is not None
+        taken = [roles[role] for role in ruleset.module.provides if role in roles]
+        if taken:
+            instead[id_] = taken[0]
+            continue
+        boxes.append(id_)
+        roles |= dict.fromkeys(ruleset.module.provides, id_)
+    return boxes, instead
+
+
+BOXES, INSTEAD = _boxes()
 
 
 def errors_of(boxes: tuple[str, ...], options: Mapping[str, str]) -> list[str]:

@@ -23,7 +23,7 @@ from tilewright.tools.workspace.loading import load_game
 LIBRARY = Library()
 EXPANSION = "c2/princess-and-dragon"
 #: codes of diagnostics that explain why a part cannot be played
-REFUSALS = {"TW754", "TW756", "TW757"}
+REFUSALS = {"TW754", "TW755", "TW756", "TW757"}
 
 
 def loaded(game: str) -> tuple[Game | None, tuple[Diagnostic, ...]]:

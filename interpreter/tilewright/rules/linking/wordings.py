@@ -80,7 +80,7 @@ def counts(
     pieces = {
         piece.id: (changed or {}).get(piece.id, piece)
         for piece in reversed(possible)
-        # pieces that need another ruleset are in the box all the same, unlike those that are removed
+        # pieces that wait for another ruleset are in the box all the same, unlike removed ones
         if changed is None or piece.id in changed or piece.with_
     }
     if of in TABLES:
