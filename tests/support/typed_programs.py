@@ -597,7 +597,7 @@ class Writer:
             case "move":
                 where = self.one("segment", "tile", "cell", "stack")
                 to = self.expr(Type("tile" if where == "cell" else where), depth)
-                # a cell without a tile is no place for a figure
+                # a figure needs a cell with a tile
                 parts = (("to", n.Attribute(to, "cell", AT) if where == "cell" else to),)
             case "give":
                 figure = self.counted(self.expr(Type("token"), depth))
