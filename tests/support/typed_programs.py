@@ -595,9 +595,10 @@ class Writer:
         parts: tuple[tuple[str, n.Expression], ...] = ()
         match verb:
             case "move":
-                parts = (
-                    ("to", self.expr(Type(self.one("segment", "tile", "cell", "stack")), depth)),
-                )
+                where = self.one("segment", "tile", "cell", "stack")
+                to = self.expr(Type("tile" if where == "cell" else where), depth)
+                # a figure needs a cell with a tile
+                parts = (("to", n.Attribute(to, "cell", AT) if where == "cell" else to),)
             case "give":
                 figure = self.counted(self.expr(Type("token"), depth))
                 parts = (("to", self.player()),)
