@@ -473,5 +473,5 @@ def test_fmt_of_a_folder_that_cannot_be_written_tells_and_changes_nothing(
 
 
 def test_a_patch_names_a_file_without_the_stroke_of_its_root() -> None:
-    patch = LaidOut("/tmp/rules/a.yaml", "a: 1\n", "a: 2\n").difference()
-    assert patch.startswith("--- a/tmp/rules/a.yaml\n+++ b/tmp/rules/a.yaml\n")
+    patch = LaidOut("/rules/a.yaml", "a: 1\n", "a: 2\n").difference()
+    assert patch.startswith("--- a/rules/a.yaml\n+++ b/rules/a.yaml\n")

@@ -68,7 +68,7 @@ class Work(Generic[Result]):
         return self.finish(self.compute(client, *self.arguments))
 
 
-class WorkFirst(Exception):  # noqa: N818
+class WorkFirst(Exception):  # noqa: N818 - not an error
     """A handler needs some work to be done before it can begin; it is called again afterwards."""
 
     def __init__(self, work: Work[Any]) -> None:

@@ -375,17 +375,15 @@ class EffectChecker:
     ) -> t.Expression:
         term = self.expressions.expression(node, scope)
         wanted = [want for text in types if (want := parse_type(text)) is not None]
-        # the bare name of an owned stack lacks its owner
-        is_unowned = isinstance(node, n.Name) and scope.local(node.name) is None
-        is_unowned &= any(fits(term.type.one, want) for want in wanted)
-        if (or_set and term.type.many and not is_unowned) or any(
-            fits(term.type, want) for want in wanted
-        ):
+        # a constant that is a set of stacks is an owned stack, and lacks its owner
+        is_set = or_set and term.type.many and not isinstance(term, t.Constant)
+        if is_set or any(fits(term.type, want) for want in wanted):
             return term
         for want in wanted:
             if term.type.optional and fits(term.type.one, want):
                 return self.expressions.wanted(node, scope, want, what)
-        words = " or ".join(map(in_words, wanted))
+        sets = ["a set"] if or_set and not term.type.many else []
+        words = " or ".join([*map(in_words, wanted), *sets])
         self.reporter.error(
             "TW405",
             f"{what} must be {words}, but this is {in_words(term.type)}",

@@ -57,9 +57,9 @@ class OwnSchema:
     schema: Mapping[str, Any]
 
 
-_Path = tuple[str | int, ...]
+_JsonPath = tuple[str | int, ...]
 #: a failure in the data: its path, the code, the severity and the message
-_Failure = tuple[_Path, str, str, str]
+_Failure = tuple[_JsonPath, str, str, str]
 
 
 def read_schemas(entries: Iterable[str], folder: Path, *, inside: bool) -> tuple[OwnSchema, ...]:
@@ -132,7 +132,7 @@ def findings(
 ) -> list[Diagnostic]:
     """The failures of the files of rulesets under schemas. Raises SchemaError."""
     cases: list[tuple[int, Any]] = []
-    places: list[Callable[[_Path], Span]] = []
+    places: list[Callable[[_JsonPath], Span]] = []
     for id_ in ids if schemas else ():
         folder = library.folder(id_)
         if folder is None:
@@ -156,12 +156,12 @@ def findings(
     ]
 
 
-def _span_in(node: YNode, path: _Path) -> Span:
+def _span_in(node: YNode, path: _JsonPath) -> Span:
     """The place of a path in the data of a file."""
     return place_in(node, path).span
 
 
-def _span_in_whole(folder: Path, files: Sequence[FileData], path: _Path) -> Span:
+def _span_in_whole(folder: Path, files: Sequence[FileData], path: _JsonPath) -> Span:
     """The place of a path in the data of a whole ruleset: its head for what no file has."""
     match path:
         case str(kind), int(number), "content", *inner:

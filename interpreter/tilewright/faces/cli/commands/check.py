@@ -297,6 +297,7 @@ class _Run:
         games: Sequence[str],
     ) -> tuple[Diagnostic, ...]:
         """The diagnostics that were not there at a revision."""
+        from tilewright.rules.linking.compose.select import split_game
         from tilewright.tools.changes.since import RevisionError, library_at
         from tilewright.tools.checking.suppressions import known_of
 
@@ -304,7 +305,7 @@ class _Run:
             with library_at(revision, ids, library) as (old, folder, top):
                 known_then = set(old.ids())
                 there = [id_ for id_ in ids if id_ in known_then]
-                together = [game for game in games if known_then.issuperset(game.split("+"))]
+                together = [game for game in games if known_then.issuperset(split_game(game))]
                 before = self.of(old, there, together, is_kept=False) if there else ()
                 known = known_of(before, folder)
         except RevisionError as error:
