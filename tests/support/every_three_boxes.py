@@ -25,18 +25,25 @@ def _read(id_: str) -> Ruleset | None:
     return LIBRARY.load_rules(id_, Reporter())
 
 
+def _roles(id_: str) -> list[str]:
+    """The roles of a box, and of those that it takes over."""
+    ruleset = _read(id_)
+    assert ruleset is not None
+    earlier = ruleset.module.takes_over
+    return [*ruleset.module.provides, *(_roles(earlier) if earlier else ())]
+
+
 def _boxes() -> tuple[list[str], dict[str, str]]:
     """The boxes with a role each, and those that can only be played in the place of one of them."""
     boxes, instead, roles = list[str](), dict[str, str](), dict[str, str]()
     for id_ in sorted(id_ for id_ in LIBRARY.ids() if id_.startswith("c2/") and id_ != BASE):
-        ruleset = _read(id_)
-        assert ruleset is not None
-        taken = [roles[role] for role in ruleset.module.provides if role in roles]
+        own = _roles(id_)
+        taken = [roles[role] for role in own if role in roles]
         if taken:
             instead[id_] = taken[0]
             continue
         boxes.append(id_)
-        roles |= dict.fromkeys(ruleset.module.provides, id_)
+        roles |= dict.fromkeys(own, id_)
     return boxes, instead
 
 

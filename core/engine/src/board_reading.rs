@@ -302,7 +302,7 @@ impl Board {
         let Some((shape, index)) = self.shape_and_index(segment) else {
             return;
         };
-        let ports = &t.shapes[shape as usize].ports;
+        let ports = &t.shapes[shape].ports;
         out.extend((0..4).filter(|&side| ports[3 * side as usize + port] == index as i8));
     }
 

@@ -173,10 +173,7 @@ pub fn tile_sections(tiles: i64) -> Sections {
     put("segment_kind", segments.iter().map(|s| s.0).collect());
     put(
         "segment_waits",
-        segments
-            .iter()
-            .map(|s| i64::from(s.0 == GLADE))
-            .collect(),
+        segments.iter().map(|s| i64::from(s.0 == GLADE)).collect(),
     );
     put("segment_loose", vec![0; segments.len()]);
     put("segment_symbols", (0..segments.len() as i64).collect());

@@ -207,7 +207,6 @@ class _Turner:
         spelling: dict[tuple[int, int], tuple[int, int, int]] = {}
         for up, face in enumerate(piece.faces):
             seen: dict[object, tuple[int, tuple[int, int]]] = {}
-            shape_of: dict[object, int] = {}
             for turn in range(4):
                 spots = [_turned_cell(c.x - face[0].x, c.y - face[0].y, turn) for c in face]
                 low = min(x for x, _ in spots), min(y for _, y in spots)
@@ -225,13 +224,10 @@ class _Turner:
                 seen[whole] = len(layouts), low
                 spelling[up, turn] = len(layouts), 0, 0
                 origin.append((up, turn))
-                cells: list[tuple[tuple[int, int], int]] = []
-                for i, (spot, look) in enumerate(zip(spots, looks, strict=True)):
-                    if (i, look) not in shape_of:
-                        shape_of[i, look] = len(self.rows)
-                        self.rows.append((number, face[i], turn))
-                    cells.append((spot, shape_of[i, look]))
-                layouts.append(tuple(cells))
+                # a shape of its own for each cell: two that look alike may differ in their names
+                shapes_here = range(len(self.rows), len(self.rows) + len(face))
+                self.rows += [(number, cell, turn) for cell in face]
+                layouts.append(tuple(zip(spots, shapes_here, strict=True)))
         shapes.layouts += (tuple(layouts),)
         shapes.layout_face += (tuple(up for up, _ in origin),)
         shapes.layout_turn += (tuple(turn for _, turn in origin),)

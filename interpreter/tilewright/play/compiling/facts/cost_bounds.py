@@ -72,8 +72,10 @@ _MAY_LAY = "definition may_lay"
 AWARDED, MOVED = 2_000, 100
 #: the steps of functions of cells, and of those that look where a piece would lie
 LOOKED, FITTED = 10, 40
-#: the steps of each tile where the board is laid again
-LAID_AGAIN = 150
+#: the steps of each tile where the board is laid again, and of a piece tried in each of four ways
+LAID_AGAIN, TURNED = 150, 700
+#: the steps of each figure and tile where players exchange what they have
+EXCHANGED = 30
 
 
 class Bounds:
@@ -205,6 +207,8 @@ class Bounds:
                 found += self.sizes[of] if of == "feature" else self.sizes[of] // PACKED
             case t.Verb(verb) if verb in p.RELAYING:
                 found += times(LAID_AGAIN, self.sizes["tile"])
+            case t.Verb(p.EXCHANGE):
+                found += times(EXCHANGED, self.sizes["figure"] + self.sizes["tile"])
             case t.Verb(verb):
                 found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
             case t.DrawMembers(_, source, many):
@@ -245,7 +249,7 @@ class Bounds:
             case t.BuiltinCall(p.SWAPS):
                 found += times(FITTED, self.sizes["tile"])
             case t.BuiltinCall(p.TURNS | p.REVEALS | p.IN_PLACE):
-                found += 4 * FITTED  # in four ways
+                found += TURNED
             case t.BuiltinCall(p.FIRST_OF, (whole, _)) if is_mask(whole.type):
                 found += self.size(node)
             case t.BuiltinCall(row) | t.Attribute(_, row) if row.visits:
