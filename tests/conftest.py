@@ -66,7 +66,7 @@ LONGEST = (
     "test_a_whole_game_is_played_and_replays_on_the_command_line",
     "test_a_wheel_with_the_core_serves_every_python_and_plays_the_same_games",
     "test_the_tools_of_the_page_find_nothing",
-    "test_the_scenarios_reach_every_rule_condition_and_choice",
+    "test_all_scenarios_are_true_and_reach_every_rule_condition_and_choice",
 )
 #: tests of each shipped ruleset with its scenarios: those of one ruleset share its games
 OF_A_RULESET = (
