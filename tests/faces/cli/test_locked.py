@@ -56,12 +56,13 @@ def says(capsys: pytest.CaptureFixture[str]) -> Says:
 @pytest.mark.parametrize(
     "words",
     [
-        ("check", "./long-road", "--fail-on", "error"), ("show", "turn", GAME), ("rulesets",),
+        ("check", "./long-road", "--fail-on", "error"), ("check", "--fail-on", "error"),
+        ("check", GAME, "--fail-on", "error"), ("show", "turn", GAME), ("rulesets",),
         ("trace", "--in", GAME),
         ("play", GAME, "--players", "random,random", "--plain", "--quiet"),
         ("simulate", GAME, "--games", "2"), ("compare", GAME, GAME, "--brief"),
     ],
-    ids=lambda words: words[0],
+    ids=" ".join,
 )  # fmt: skip
 def test_a_game_that_is_as_it_was_is_used(folder: Path, says: Says, words: tuple[str, ...]) -> None:
     assert says(*words, "--locked").startswith("0 ")

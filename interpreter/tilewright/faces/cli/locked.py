@@ -34,7 +34,7 @@ def refuse_unlocked(library: Library) -> None:
     """Raise `Stop` where a run is locked and a ruleset is not as the lock holds it.
 
     The message lists what has changed in the games of the lock. Rulesets that the lock does not
-    hold are unknown from then on.
+    hold cannot be named from then on.
     """
     if not is_locked.get():
         return
@@ -44,7 +44,7 @@ def refuse_unlocked(library: Library) -> None:
     path, lock = _lock()
     changed = changed_rulesets(lock, library, path.parent)
     if not changed:
-        library.keep_only(lock.rulesets)
+        library.name_only(lock.rulesets)
         return
     lines = [f"the rulesets are not as `{shown(path)}` holds them", *map(" ".join, changed.items())]
     lines += _meaning(lock, changed, library)

@@ -95,6 +95,7 @@ class Library:
         self._changed = changed  # ids whose texts may differ from the files
         self._requests = Requests()
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
+        self._named: frozenset[str] | None = None  # those that may be named; None for all
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
         self._origins: dict[str, Distribution] = {}  # of what is shipped or installed
         self._twice: dict[str, tuple[Distribution, Distribution]] = {}
@@ -167,11 +168,9 @@ class Library:
         """The distribution that a ruleset or shared folder came with; None for a folder alone."""
         return self._origins.get(id_)
 
-    def keep_only(self, ids: Collection[str]) -> None:
-        """Forget where all other rulesets and shared folders are."""
-        self._prefilter = None
-        self._folders = {id_: place for id_, place in self._folders.items() if id_ in ids}
-        self._shared = {id_: place for id_, place in self._shared.items() if id_ in ids}
+    def name_only(self, ids: Collection[str]) -> None:
+        """Name no other rulesets; those that these ones mention are still found."""
+        self._named = frozenset(ids)
 
     def _keep(self, id_: str, folder: Path, promised: str) -> bool:
         """Remember where a ruleset or shared folder lies; whether games are made of it."""
@@ -245,9 +244,10 @@ class Library:
         return self._unreadable.diagnostics
 
     def ids(self) -> tuple[str, ...]:
-        """The ids of all rulesets that are known, in order."""
+        """The ids of all rulesets that may be named, in order."""
         self._requests.everything = True
-        return tuple(sorted(self._folders))
+        named = self._named
+        return tuple(sorted(id_ for id_ in self._folders if named is None or id_ in named))
 
     def has(self, ruleset_id: str) -> bool:
         """Whether a ruleset is known."""
