@@ -173,7 +173,7 @@ def test_a_conflict_names_the_two_rulesets_and_no_others(tmp_path: Path) -> None
     ).replace("do: return", "do: 'for f in figures { return f }', when: false")
     library, _ = library_of(text, tmp_path)
     reporter = Reporter()
-    check_game(("trial/three", "trial/one", "trial/two"), Workspace(library), reporter)
+    check_game("trial/three+trial/one+trial/two", Workspace(library), reporter)
     hints = [each.hint for each in reporter.diagnostics if each.code == "TW721"]
     assert hints and not any("this occurs" in hint for hint in hints)
 
