@@ -42,8 +42,8 @@ def trace(
     Name an ID, or a ruleset with `--in` for a table of all its statements.
 
     `--unshown` compares two games as `compare --witness` does, and lists the rows for which it
-    found no board. The search is limited, so such a row may still be right; its author adds a
-    scenario that shows it, or mends the sentence.
+    found no board. The search is limited, so a row may still be right; its author adds a scenario
+    that shows it, or mends the sentence.
 
     \b
     Examples:
@@ -51,7 +51,7 @@ def trace(
       tilewright trace --in c2/base
       tilewright trace --questions --in c2/base
       tilewright trace --awaiting
-      tilewright trace --in c2/princess-and-dragon --unshown c3.1/dragon-and-fairy
+      tilewright trace --in c2/base --unshown c2/base+./my-rules
     """
     if unshown:
         from tilewright.faces.cli.views.trace import print_unshown
