@@ -167,6 +167,10 @@ class Library:
         """The distribution that a ruleset or shared folder came with; None for a folder alone."""
         return self._origins.get(id_)
 
+    def rivals(self, id_: str) -> tuple[Distribution, ...]:
+        """The two distributions that both have a ruleset, which is an error; empty for others."""
+        return self._twice.get(id_, ())
+
     def keep_only(self, ids: Collection[str]) -> None:
         """Forget where all other rulesets and shared folders are."""
         self._prefilter = None
