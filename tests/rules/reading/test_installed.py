@@ -53,8 +53,12 @@ def test_an_installed_ruleset_is_known_with_its_origin_and_is_not_imported(site:
 
 @pytest.mark.parametrize("ids", [("house/lucky", "house/lucky"), ("house/lucky", "c2/base")])
 def test_two_origins_of_one_id_are_an_error_with_both_places(
-    site: Path, ids: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    site: Path,
+    ids: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
     places = [distribution(site, f"{n}-rules", id_) for n, id_ in zip("ab", ids, strict=True)]
     library, reporter = Library(), Reporter()
     assert library.load(ids[1], reporter) is None
