@@ -777,6 +777,10 @@ ADVICE = (
     ("award walker.coins to active", "a figure has `cell`, `companion`, `facing`, `feature`, "
      "`holder`, `kind`, `owner`, `placed`, `seen_in`, `segment`, `stack`, `tile`"),
     ("set walker.facing = north", "attributes cannot be set; verbs change them"),
+    ("move all # the rest\n  of land into spare",
+     "write `move all of` without a comment between its words"),
+    ("move # the rest\n  all of land into spare",
+     "write `move all of` without a comment between its words"),
 )  # fmt: skip
 
 

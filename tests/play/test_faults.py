@@ -258,7 +258,8 @@ def test_simulate_tells_the_rule_and_its_place(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert _run("simulate", "trial/first", "--games", "4", "--jobs", "1") == 1
-    output = capsys.readouterr().err
+    page, output = capsys.readouterr()
+    assert page == ""  # no table of nothing
     assert "4 games of trial/first could not be finished" in output
     assert "rule `trial.drained` at trial/first/rules/trial.yaml:10:7, turn 3" in output
     assert SHOWN in output

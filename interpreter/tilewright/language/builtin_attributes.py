@@ -121,7 +121,9 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
             python="m.board.tiles[A]", native="B_TILES", reads=BOARD),
     feature("figures", t("set of figure"), "the figures on it",
             python="m.board.figures[A]", native="B_FIGS", reads=BOARD_FIGURES),
-    feature("borders", t("set of feature"), "the features printed next to it",
+    feature("borders", t("set of feature"),
+            "the features that its segments name under `borders` on their tiles, each once; it is"
+            " among theirs only if they name it too",
             python="m.board.bordered(A)", native="B_BORDERED", reads=BOARD),
     feature("complete", t("truth"), "whether it is complete",
             python="m.board.is_complete(A)", native="B_COMPLETE", reads=BOARD),

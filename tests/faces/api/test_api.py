@@ -370,9 +370,12 @@ def test_rulesets_are_checked_by_id_and_by_folder(folder: Path) -> None:
         "patches:\n  - {id: mine.tile, set: city.tile_pnts}\n"
     )
     assert [str(d.severity) for d in tw.check(folder)].count("error") >= 1
-    for name in ("c2/bas", "./nowhere"):
+    for name in ("c2/bas", "./nowhere", "c2/base+rivr"):
         with pytest.raises(tw.RulesetError):
             tw.check(name)
+        with pytest.raises(tw.RulesetError):
+            tw.load(name)
+    assert {each.code for each in tw.check("c2/base?sixth_player=on")} == {"TW705"}
 
 
 def test_games_are_compared_and_their_changes_listed(folder: Path) -> None:

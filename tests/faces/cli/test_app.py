@@ -184,6 +184,9 @@ WRONG_USE = [
     (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `pl` or `uk`, not `de`"),
     (("check", "--with", "c2/rivver"), "unknown ruleset `c2/rivver`; did you mean `c2/river`?"),
     (("new", "expansion", "x", "--with", "c2/rivver"), "unknown ruleset `c2/rivver`"),
+    (("test", f"{BASE}?sixth_player=yes"), "rulesets are named here without options"),
+    (("trace", "--in", f"{BASE}?sixth_player=yes"), "rulesets are named here without options"),
+    (("show", "tile", "A", "--in", f"{BASE}?sixth_player=on"), "`no`, `yes`, not `on`"),
 ]
 
 
@@ -291,6 +294,13 @@ def test_rulesets_take_one_line_each_below_their_edition(
     assert max(map(len, lines)) <= int(columns)
     assert editions == sorted(set(editions)) and len(editions) > 3
     assert len(lines) - len(editions) == len(json.loads(call("rulesets", "-f", "json").out))
+
+
+def test_rulesets_for_a_program_are_whole(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS")
+    out = call("rulesets").out
+    titles = [each["title"] for each in json.loads(call("rulesets", "-f", "json").out)]
+    assert "…" not in out and all(title in out for title in titles)
 
 
 def test_rulesets_in_full_have_their_needs(call) -> None:
@@ -412,6 +422,15 @@ def test_what_is_wrong_stands_before_what_is_missing_and_many_gaps_take_a_line(
     assert full.count("[TW604]") == 10
 
 
+@pytest.mark.parametrize("game", [BASE, f"{BASE}+c2/river"])
+def test_a_game_is_checked_under_the_options_of_its_text(call, game: str) -> None:
+    page = call("check", f"{game}?sixth_player=on")
+    assert page.code == 1
+    assert "[TW705]" in page.out and "is one of `no`, `yes`, not `on`" in page.out
+    assert call("check", f"{game}?sixth_player=yes").code == 0
+    assert "did you mean `sixth_player`" in call("check", f"{game}?sixt_player=yes").out
+
+
 def test_findings_as_json_hold_their_codes(call, own: Path) -> None:
     found = json.loads(call("check", str(broken_rule(own)), "--format", "json").out)
     assert all(each["code"].startswith("TW") for each in found)
@@ -444,6 +463,19 @@ def test_a_scenario_nobody_has_written_is_told(call) -> None:
 def test_a_scenario_that_is_nearly_named_is_found(call) -> None:
     page = call("test", BASE, "--only", "a-last-tile-without-a-place-ends-teh-game")
     assert "did you mean `a-last-tile-without-a-place-ends-the-game`?" in page.err
+
+
+def test_differences_that_no_board_shows_are_places_to_look(call, own: Path) -> None:
+    (own / "trial/longer/rules/more.yaml").write_text(
+        "rules:\n  - {id: trial.never, amend: points(x), when: x is road and x.size > 90,"
+        " item: nothing, value: 1}\n"
+    )
+    words = ("trace", "--in", BASE, "--unshown", f"{BASE}+{own}")
+    page = call(*words)
+    assert page.code == 0 and page.out.startswith("rows without a board: ")
+    found = {each["row"]: each["sides"] for each in json.loads(call(*words, "-f", "json").out)}
+    assert found["amendment:trial.never"] == [[], ["trial.never"]]
+    assert call("trace", "--unshown", BASE).code == 2
 
 
 def test_what_statements_wait_for_is_listed(call) -> None:

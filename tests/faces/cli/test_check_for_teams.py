@@ -131,6 +131,8 @@ def test_a_comment_leaves_out_a_finding_of_its_line(folder: Path, check: Check) 
     file.write_text(RULE.replace("own.bonus", "own.bonus  # tilewright: ignore TW604"))
     assert sorted(map(str, codes(check()))) == ["TW117", "TW604"]
     assert run(["fmt", "./own"]) == 0 and "tilewright: ignore" in file.read_text()
+    file.write_text(RULE.replace("item: bonus", f'item: "a {remark}"'))  # a text, no comment
+    assert codes(check()) == ["TW604"]
 
 
 def test_statistics_count_by_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

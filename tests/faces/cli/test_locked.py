@@ -129,6 +129,7 @@ def test_a_damaged_lock_is_a_message(folder: Path, says: Says, text: str) -> Non
     for words in (("show", "turn", GAME, "--locked"), ("resolve", GAME, "--lock")):
         found = says(*words, "--with", "./long-road")
         assert found.startswith("3 ") and "tilewright.lock" in found, found
+        assert "`tilewright resolve GAME --lock` writes it again" in found, found
     assert Path("tilewright.lock").read_text() == text
 
 

@@ -17,6 +17,7 @@ from tilewright.language.source.diagnostics import Reporter
 from tilewright.rules.linking.compose import select as select_module
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Ruleset
+from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.check import check
 from tilewright.tools.checking.inspect_ruleset import check_game
 from tilewright.tools.scenarios.runner import run_all
@@ -173,7 +174,7 @@ def test_a_conflict_names_the_two_rulesets_and_no_others(tmp_path: Path) -> None
     ).replace("do: return", "do: 'for f in figures { return f }', when: false")
     library, _ = library_of(text, tmp_path)
     reporter = Reporter()
-    check_game(("trial/three", "trial/one", "trial/two"), Workspace(library), reporter)
+    check_game("trial/three+trial/one+trial/two", Workspace(library), reporter)
     hints = [each.hint for each in reporter.diagnostics if each.code == "TW721"]
     assert hints and not any("this occurs" in hint for hint in hints)
 
@@ -550,3 +551,13 @@ def test_a_folder_that_the_system_refuses_is_reported(
     library, ids = library_of("# rules/trial.yaml\nvalues: {}\n", tmp_path)
     found = [diagnostic.message for diagnostic in check(library, ids) if diagnostic.code == "TW114"]
     assert found and all(message.endswith("cannot be read: permission denied") for message in found)
+
+
+def test_the_phrases_of_a_ruleset_come_before_those_that_it_takes_over() -> None:
+    load = partial(Library().load_rules, reporter=Reporter())
+    earlier, own, later = load("c2/base"), load("c1/base"), select_module.whole("c1/base", load)
+    assert earlier is not None and own is not None and later is not None
+    new = {phrase.topic for phrase in own.phrases}
+    assert new and later.phrases == (
+        *own.phrases, *(phrase for phrase in earlier.phrases if phrase.topic not in new)
+    )  # fmt: skip

@@ -394,14 +394,16 @@ def test_a_name_that_a_patch_brings_is_complained_of_at_the_patch(
     assert found[0].span.file.endswith("one/rules/trial.yaml"), found[0]
 
 
-def test_a_chain_of_rules_settles_what_strangers_answer(tmp_path: Path) -> None:
+def test_a_line_of_a_rule_settles_what_strangers_answer(tmp_path: Path) -> None:
     amendment = "rules:\n  - {{id: {0}.big, amend: favour(x), when: x.size > {1}, value: {1}}}\n"
     text = ruleset("one", amendment.format("one", 3)) + ruleset("two", amendment.format("two", 2))
     conflict = diagnostics(text, tmp_path / "a", "one", "two")[0].conflict
     assert conflict is not None
-    text += f"# trial/two/rules/together.yaml\n{conflict.lines}\n"
+    assert conflict.lines == '- id: one.big\n  over: ["two.big?"]'
+    text = text.replace("{id: one.big,", '{id: one.big, over: ["two.big?"],')
     game = game_of(text, tmp_path / "b", "one", "two")
     assert len(game.definitions["favour"].amendments) == 2
+    assert game_of(text, tmp_path / "c", "one") is not None
 
 
 def test_a_third_ruleset_may_settle_what_two_disagree_on(tmp_path: Path) -> None:

@@ -53,8 +53,12 @@ def test_an_installed_ruleset_is_known_with_its_origin_and_is_not_imported(site:
 
 @pytest.mark.parametrize("ids", [("house/lucky", "house/lucky"), ("house/lucky", "c2/base")])
 def test_two_origins_of_one_id_are_an_error_with_both_places(
-    site: Path, ids: tuple[str, str]
+    site: Path,
+    ids: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
     places = [distribution(site, f"{n}-rules", id_) for n, id_ in zip("ab", ids, strict=True)]
     library, reporter = Library(), Reporter()
     assert library.load(ids[1], reporter) is None
@@ -62,6 +66,10 @@ def test_two_origins_of_one_id_are_an_error_with_both_places(
     assert found.code == "TW229" and f"both contain `{ids[1]}`" in found.message
     first = places[0] if ids[0] == ids[1] else shipped_rulesets()
     assert str(first) in found.message and str(places[1]) in found.message
+    assert run(["rulesets"]) == 0
+    listed = next(x for x in capsys.readouterr().out.splitlines() if x.startswith(f"{ids[1]} "))
+    other = "a-rules 1.0" if ids[0] == ids[1] else "tilewright "
+    assert f"in two packages: {other}" in listed and listed.endswith("and b-rules 1.0)")
 
 
 def test_a_named_folder_replaces_what_is_installed(site: Path, tmp_path: Path) -> None:

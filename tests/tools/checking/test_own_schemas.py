@@ -177,6 +177,13 @@ def test_an_entry_that_names_no_schema_is_a_message(
     assert err.count("`ruleset`") <= 1
 
 
+def test_a_failure_of_the_whole_ruleset_does_not_repeat_it(folder: Path, check: Check) -> None:
+    Path("own.json").write_text('{"minProperties": 900}')
+    _, found, _ = check("--schema", "ruleset=own.json")
+    messages = {str(each["message"]) for each in found}
+    assert messages == {"its first line: the map does not have enough properties"}
+
+
 def test_the_settings_of_a_folder_name_only_schemas_in_it(folder: Path, check: Check) -> None:
     (folder.parent / "outside.json").write_text("{}")
     Path("tilewright.toml").write_text('[check]\nschema = ["rules=../outside.json"]\n')

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from support.pages import compared
+from support.ruleset_cases import library_of
 from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.comparison.lapses import find_lapses
 from tilewright.tools.comparison.unreachable import closed_kinds, find_unreachable
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.results.comparison import State, TopicRow
@@ -52,6 +54,39 @@ def test_where_nobody_may_be_a_farmer_no_sentence_about_farmers_holds() -> None:
             assert statement.lapse is not None
             assert statement.lapse.told_by == ("house-no-farmers",)
     assert not found["field.definition"].is_void  # it is printed on the tiles
+
+
+TWO_COUNTS = """\
+# trial/{0}/module.yaml
+id: trial/{0}
+kind: expansion
+title: Three of a kind
+requires: {{base: c2/base}}
+provides: [{0}]
+# trial/{0}/tiles.yaml
+tiles:
+  - id: {0}_meadow
+    count: 3
+    edges: [field, field, field, field]
+    segments: {{f1: {{kind: field, at: [NNW, NNE, ENE, ESE, SSE, SSW, WSW, WNW]}}}}
+# trial/{0}/statements.yaml
+statements:
+  - id: {0}-tiles
+    topic: setup.components
+    says: Three tiles are in the box.
+    authority: house-rule
+    numbers: {{tiles: 3}}
+    carried_by: tiles
+"""
+
+
+def test_a_changed_count_ends_statements_of_its_own_box_alone(tmp_path: Path) -> None:
+    library_of(TWO_COUNTS.format("one") + TWO_COUNTS.format("two"), tmp_path)
+    patch = "patches:\n  - {id: two.more, adjust: tile two_meadow.count, by: 1, why: to try it}\n"
+    (tmp_path / "trial/two/rules").mkdir()
+    (tmp_path / "trial/two/rules/more.yaml").write_text(patch)
+    game = game_of("trial/one+trial/two", Library([tmp_path]))
+    assert set(find_lapses(game, frozenset())) == {"two-tiles"}
 
 
 def test_the_same_holds_beside_other_boxes() -> None:

@@ -61,8 +61,7 @@ from tilewright.faces.api.questions import diff as diff
 from tilewright.faces.api.questions import test as test
 from tilewright.faces.api.questions import why as why
 from tilewright.language.source.diagnostics import Diagnostic as Diagnostic
-from tilewright.language.source.diagnostics import Reporter, Severity
-from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.diagnostics import Reporter
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.native.engine import Engine as Engine
 from tilewright.play.native.engine import engine as engine
@@ -88,9 +87,6 @@ def load(
     selection = load_selection(workspace.game(game), options or {}, workspace.library, reporter)
     if selection is None or reporter.has_errors:
         raise RulesetError(reporter.diagnostics)
-    if not selection.rulesets:
-        message = f"expected a game such as `edition/name`, found `{game}`"
-        raise RulesetError([Diagnostic("TW221", Severity.ERROR, message, NOWHERE)])
     return Rules(selection)
 
 

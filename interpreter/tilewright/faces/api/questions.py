@@ -56,18 +56,22 @@ class Tested:
 def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]:
     """All diagnostics of some rulesets, or of all rulesets when none is named; nothing is played.
 
-    A name is an id, a folder, or several ids joined by `+`; the last form also checks the
-    combination. Diagnostics come in the order of files and lines. Raises RulesetError for an
-    unknown name.
+    A name is an id, a folder, or a game: ids joined by `+`, or with options; the last form also
+    checks the combination. Diagnostics come in the order of files and lines. Raises RulesetError
+    for an unknown name.
     """
     from tilewright.tools.checking.check import check as checked
     from tilewright.tools.workspace.game_text import cut_game
 
     workspace = Workspace(folders)
-    joined = [name for name in rulesets if len(cut_game(str(name)).names) > 1]
-    games = [workspace.game(str(name)) for name in joined]
-    named = [id_ for name in rulesets if name not in joined for id_ in workspace.ids(name)]
-    named += [id_ for game in games for id_ in game.split("+")]
+    named: list[str] = []
+    games: list[str] = []
+    for name in rulesets:
+        cut = cut_game(str(name))
+        if is_game := len(cut.names) > 1 or bool(cut.options):
+            games.append(workspace.game(str(name)))
+        for each in cut.names if is_game else (name,):
+            named += workspace.ids(each)
     _known(workspace, named)
     return list(checked(workspace.library, tuple(dict.fromkeys(named)), games))
 

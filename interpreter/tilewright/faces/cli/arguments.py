@@ -275,10 +275,15 @@ def rulesets_from(
 
     Without names these are the rulesets in the folders of the configuration file, else those of the
     current folder, or all. If it `is_fresh`, nothing is
-    read from the cache.
+    read from the cache. Raises `Stop` for options, which only games have.
     """
     collector = FolderCollector(with_, is_fresh=is_fresh)
-    words = collector.words(part for text in texts or () for part in named_in(text)[0])
+    cuts = [named_in(text) for text in texts or ()]
+    for cut in cuts:
+        if cut.options:
+            message = f"rulesets are named here without options, found `?{cut.options}`"
+            raise Stop(USAGE, message, f"write `{'+'.join(cut.names)}`")
+    words = collector.words(name for cut in cuts for name in cut.names)
     partial = [name + part for name, part, _ in words if part]
     if partial and not parts:
         hint = f"`tilewright check {partial[0]}` checks it, and games may contain it"
@@ -319,6 +324,11 @@ def named_in(text: str) -> CutGame:
     return found
 
 
+def options_of(cut: CutGame, options: Sequence[str] | None = None) -> dict[str, str]:
+    """The options of a game, and those that are given besides."""
+    return options_from([*(part for part in cut.options.split("&") if part), *(options or ())])
+
+
 def options_from(texts: Sequence[str] | None) -> dict[str, str]:
     """`name=value` words as a mapping."""
     found: dict[str, str] = {}
@@ -334,13 +344,11 @@ def game_from(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> tuple[Library, str, dict[str, str]]:
     """The library, the game as ids joined by `+`, and its options."""
-    chosen = options_from(options)
-    names, rest = named_in(text)
-    more = options_from([part for part in rest.split("&") if part])
+    cut = named_in(text)
     collector = FolderCollector(with_)
-    words = collector.words(names)
+    words = collector.words(cut.names)
     library = collector.finish()
-    ids, given = "+".join(collector.ids(words)), {**more, **chosen}
+    ids, given = "+".join(collector.ids(words)), options_of(cut, options)
     refuse_other_game(ids, given)
     return library, ids, given
 
@@ -362,7 +370,7 @@ def games_from(
     games = []
     for each, row in zip(cuts, words, strict=True):
         ids = "+".join(collector.ids(row))
-        refuse_other_game(ids, options_from([part for part in each.options.split("&") if part]))
+        refuse_other_game(ids, options_of(each))
         games.append(ids + (each.options and f"?{each.options}"))
     return library, tuple(games)
 

@@ -81,6 +81,8 @@ _TERMINALS = {
 _EXPRESSION = {"NAME", "CALLED", "NUMBER", "TRUTH", "NOTHING", "LPAR", "LBRACE"}
 #: a noun after a number, which the language does not have
 _COUNTED = re.compile(r"\b(?P<verb>[a-z_]+)\s+(\d+)\s+(?P<noun>[a-z_]+)\s+(to|by)\s+([\w.]+)")
+#: a verb of several words with a comment inside
+_PARTED = re.compile(r"\bmove\b(?:\s|#[^\n]*\n)+all\b(?:\s|#[^\n]*\n)+of\b")
 _NO_CODE = re.compile(r'"[^"\n]*"|#[^\n]*')
 _EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME", "CALLED", "MOVE_ALL"}
 
@@ -147,6 +149,9 @@ def _habit(code: Code, token: Any, wanted: set[str]) -> str:
     if token.type == "$END":
         return _cut_off(code.text) or habit(code.text, "")
     before = code.text[: token.start_pos].rstrip()
+    parted = _PARTED.search(code.text)
+    if parted and parted.start() <= token.start_pos and not before[parted.end() :].strip():
+        return "write `move all of` without a comment between its words"
     if wanted == {"AS_"}:
         return f"write a label after `as`: `as {token}`"
     if found := habit(before, code.text[token.start_pos :]):

@@ -149,25 +149,16 @@ def conflict_between(
     both = dict.fromkeys((first.ruleset, second.ruleset))
     situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
     is_related = are_related(first.ruleset, second.ruleset, below)
-    if is_related or word == "after":
-        # the ruleset that builds on the other declares it; within one, the narrower rule goes first
-        upper, lower = second, first
-        is_even = first.ruleset == second.ruleset
-        if is_even and word == "over" and situations.goes_first(first, second):
-            upper, lower = first, second
-        one, other = upper.rule.head.id, lower.rule.head.id
-        where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
-        named = [*getattr(upper.rule.head, word), other]
-        absent = (*upper.rule.head.optional, *(() if is_related else (other,)))
-        listed = marked_names(named, absent)
-        return Conflict(situation, where, f"- id: {one}\n  {word}: [{listed}]")
-    pair = [second, first]
-    if situations.goes_first(first, second):
-        pair.reverse()
-    ids = ", ".join(rule.rule.head.id for rule in pair)
-    where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
-    key_lines = f"with: [{first.ruleset}, {second.ruleset}]"
-    return Conflict(situation, where, f"{key_lines}\norder:\n  - [{ids}]  # the first goes first")
+    is_even = first.ruleset == second.ruleset
+    # the ruleset that builds on the other declares it; otherwise the narrower rule goes first
+    upper, lower = second, first
+    if (is_even or not is_related) and word == "over" and situations.goes_first(first, second):
+        upper, lower = first, second
+    one, other = upper.rule.head.id, lower.rule.head.id
+    where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
+    named = [*getattr(upper.rule.head, word), other]
+    absent = (*upper.rule.head.optional, *(() if is_related else (other,)))
+    return Conflict(situation, where, f"- id: {one}\n  {word}: [{marked_names(named, absent)}]")
 
 
 def marked_names(names: Iterable[str], optional: Collection[str]) -> str:

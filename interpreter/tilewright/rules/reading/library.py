@@ -168,6 +168,10 @@ class Library:
         """The distribution that a ruleset or shared folder came with; None for a folder alone."""
         return self._origins.get(id_)
 
+    def rivals(self, id_: str) -> tuple[Distribution, ...]:
+        """The two distributions that both have a ruleset, which is an error; empty for others."""
+        return self._twice.get(id_, ())
+
     def name_only(self, ids: Collection[str]) -> None:
         """Name no other rulesets; those that these ones mention are still found."""
         self._named = frozenset(ids)

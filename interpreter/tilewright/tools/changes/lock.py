@@ -103,10 +103,11 @@ def nearest_lock(start: Path) -> Path | None:
 
 def read_lock(path: Path) -> Lock:
     """Read a lock. Raises LockError for one that cannot be read."""
+    hint = f"`tilewright resolve GAME --lock` writes it again after you delete `{path.name}`"
     try:
         data = json.loads(read_whole(path, _MAX_BYTES))
         if data.get(_KEY) != _FORM:
-            raise LockError(f"`{path}` is not a lock of this version of the program")
+            raise LockError(f"`{path}` is not a lock of this version of the program", hint)
         games = {
             _text(text): LockedGame(
                 _text(each["hash"]),
@@ -125,10 +126,9 @@ def read_lock(path: Path) -> Lock:
         reason = (error.strerror or str(error)).lower()
         raise LockError(f"`{path}` cannot be read: {reason}") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        hint = f"`tilewright resolve GAME --lock` writes it again after you delete `{path.name}`"
         raise LockError(f"`{path}` is damaged", hint) from None
     if not all(id_ in rulesets for each in games.values() for id_ in each.rulesets):
-        raise LockError(f"`{path}` is damaged: a ruleset of a game is missing")
+        raise LockError(f"`{path}` is damaged: a ruleset of a game is missing", hint)
     return Lock(games, rulesets)
 
 

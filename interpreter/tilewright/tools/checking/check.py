@@ -37,15 +37,15 @@ def check(
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of some rulesets of a library, or of all; sorted, without duplicates.
 
-    Games are ids joined by `+`: their combination is checked too. The cache has the diagnostics of
-    rulesets for which nothing has changed; `index` is that of the library now. Many rulesets are
-    checked in several processes, at most `jobs`; `done` gets the number of checked rulesets.
-    Neither changes the result. Raises SchemaError for own schemas that cannot be used.
+    Games are ids joined by `+`, with options: their combination is checked too. The cache has the
+    diagnostics of rulesets for which nothing has changed; `index` is that of the library now. Many
+    rulesets are checked in several processes, at most `jobs`; `done` gets the number of checked
+    rulesets. Neither changes the result. Raises SchemaError for own schemas that cannot be used.
     """
     index = index or LibraryIndex(library, cache)
     requested = tuple(dict.fromkeys(tuple(ids) or library.ids()))
     games = tuple(games)
-    in_games = {part for game in games for part in game.split("+")}
+    in_games = {part for game in games for part in game.partition("?")[0].split("+")}
     whole = [id_ for id_ in requested if not cut_part(id_)[1]]
     parts = [id_ for id_ in requested if cut_part(id_)[1] and id_ not in in_games]
     inspections = Inspections(library, index, frozenset(requested), cache or Cache(None))
@@ -106,4 +106,4 @@ def _check_games(games: Iterable[str], workspace: Workspace, reporter: Reporter)
     from tilewright.tools.checking.inspect_ruleset import check_game
 
     for text in games:
-        check_game(tuple(text.split("+")), workspace, reporter)
+        check_game(text, workspace, reporter)

@@ -28,7 +28,7 @@ from tilewright.language.source.yaml.tree import MAX_DIAGNOSTICS, MAX_FILE_BYTES
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.rules.analysis.component_list import check_components
 from tilewright.rules.analysis.link import link
-from tilewright.rules.linking.compose.select import Selection, select
+from tilewright.rules.linking.compose.select import Selection, select, split_game
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Ignore, OptionDecl, Ruleset, codes_of
 from tilewright.rules.reading.parts import cut_part
@@ -40,6 +40,7 @@ from tilewright.tools.checking.suppressions import Inspected
 from tilewright.tools.scenarios.inspection import check_covers, inspect_scenario
 from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.companions import check_company, companies
+from tilewright.tools.workspace.loading import split_options
 from tilewright.tools.workspace.workspace import Workspace
 
 Options = dict[str, str]
@@ -389,16 +390,18 @@ def _link(
         yield game
 
 
-def check_game(ids: Sequence[str], workspace: Workspace, reporter: Reporter) -> None:
-    """Report the diagnostics of one game under its declared options."""
+def check_game(text: str, workspace: Workspace, reporter: Reporter) -> None:
+    """Report the diagnostics of one game under the options of its text and the declared ones."""
     found, reading = Reporter(), Reporter()
-    selection = select(ids, {}, workspace.own, found)
+    game, options = split_options(text)
+    ids = split_game(game)
+    selection = select(ids, options, workspace.own, found)
     for id_ in ids:
         workspace.library.load(cut_part(id_)[0], reading)
     if not reading.has_errors:  # these are reported with the rulesets, and lead to others
         reporter.extend(found.diagnostics)
     if selection is not None:
-        for _ in _link(selection, workspace, reporter, ids[1:]):
+        for _ in _link(selection, workspace, reporter, ids[1:], options):
             pass
 
 

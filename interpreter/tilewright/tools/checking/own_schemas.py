@@ -261,7 +261,17 @@ def _failure(error: Any, schema: dict[str, Any]) -> _Failure:
         if isinstance(part, dict):
             marks |= {word: part[word] for word in _MARKS if word in part}
     code = marks.get("x-code", DEFAULT_CODE)
-    message = marks.get("x-message") or f"{_way(error.absolute_path)}: {error.message}"
+    message = marks.get("x-message") or f"{_way(error.absolute_path)}: {_shortened(error)}"
     if isinstance(error.instance, str | int):
         message = message.replace("{value}", str(error.instance))
     return tuple(error.absolute_path), code, marks.get("x-severity", "warning"), message
+
+
+def _shortened(error: Any) -> str:
+    """The message of a failure, without the whole map or list that fails."""
+    whole, message = repr(error.instance), str(error.message)
+    if isinstance(error.instance, dict | list) and message.startswith(whole):
+        return ("the map" if isinstance(error.instance, dict) else "the list") + message[
+            len(whole) :
+        ]
+    return message

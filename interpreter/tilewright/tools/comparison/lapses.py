@@ -18,10 +18,13 @@ from tilewright.rules.linking.game import AppliedPatch, Game, LinkedAmendment, L
 from tilewright.rules.linking.inventory import stated_things
 from tilewright.rules.linking.walk import AnyRule, default_of, expressions_of
 from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.collections import PIECES
 from tilewright.tools.comparison.live_rules import called_by, live_rules, values_in
 from tilewright.tools.comparison.unreachable import find_unreachable
 from tilewright.view.results.comparison import Lapse, NewValue
 
+#: the parts of a box whose number patches change
+_PARTS = (*PIECES, "pieces")
 #: where a further amendment changes what the rules say that use the definition; with the others
 #: each amendment stands for itself
 _CHANGED_BY_MORE = (m.Combine.ONE, m.Combine.ALL, m.Combine.ANY, m.Combine.UNION)
@@ -101,7 +104,7 @@ def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> d
     return {
         id_: lapse
         for id_, each in statements.items()
-        if id_ not in found and id_ not in held
+        if id_ not in found and id_ not in held and not each.carried_by
         for number, lapse in old.get(each.topic, ())
         if number in dict(each.numbers).values()
         and not {v.id for v in lapse.values} & {*each.states}
@@ -246,15 +249,19 @@ def _lost_to(
 
 
 def _counting(applied: AppliedPatch, game: Game) -> Iterator[str]:
-    """The statements that give the number of a part of the box, which a patch has changed.
+    """The statements that give the number of a part of the box, which a patch has changed: those
+    about it, and those of its ruleset that name no part.
 
     A sentence that names a count has the present one.
     """
-    for id_, each in game.statements().items():
-        is_of_kind = each.carried_by == f"{applied.patch.kind}s" and not each.states
-        is_about = not each.about or applied.patch.target in each.about
-        if is_of_kind and is_about and applied.before in map(str, dict(each.numbers).values()):
-            yield id_
+    target = applied.patch.target
+    for ruleset in game.rulesets:
+        is_here = any(x.id == target for name in _PARTS for x in getattr(ruleset, name))
+        for each in ruleset.statements:
+            is_of_kind = each.carried_by == f"{applied.patch.kind}s" and not each.states
+            is_about = target in each.about if each.about else is_here
+            if is_of_kind and is_about and applied.before in map(str, dict(each.numbers).values()):
+                yield each.id
 
 
 def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:

@@ -13,13 +13,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from tilewright.language import builtins as p
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.rules.linking.inventory import stated_things
-from tilewright.rules.linking.walk import AnyRule, default_of, effects_of
+from tilewright.rules.linking.walk import AnyRule, default_of, effects_of, expressions_of
 from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.live_rules import live_rules
 from tilewright.tools.comparison.reach import place_of
@@ -141,13 +142,58 @@ def _idle(game: Game) -> Iterator[tuple[str, str]]:
 
 def closed_kinds(game: Game) -> Closed:
     """The kinds of features that roles are on and that no rule moves a figure to."""
+    on = {role.on for role in game.roles}
+    return {kind: by for kind, by in _unused_kinds(game).items() if kind in on}
+
+
+def _unused_kinds(game: Game) -> Closed:
+    """The kinds of features that no rule moves a figure to, also as no role is on them."""
     found: dict[str, frozenset[str]] | None = None
     for rule in game.rules():
         for excluded in _moves(rule, game):
             known = excluded if found is None else found
             found = {kind: known[kind] | excluded[kind] for kind in known if kind in excluded}
-    on = {role.on for role in game.roles}
-    return {kind: by for kind, by in (found or {}).items() if kind in on}
+    return found or {}
+
+
+def idle_for_want_of_figures(game: Game) -> frozenset[str]:
+    """Rules that only ever apply to occupied features of a kind that no figure can be on."""
+    unused, guards = _unused_kinds(game), _Guards(game)
+    needed = (
+        (r.rule.head.id, next(guards.kinds_needed(r, unused, {}), None)) for r in game.rules()
+    )
+    return frozenset(id_ for id_, kind in needed if kind is not None)
+
+
+def refused_kinds(game: Game, definition: str) -> frozenset[str]:
+    """The kinds of features for which a definition is nowhere evaluated: a test excludes them
+    before each use.
+    """
+    found: list[set[str]] = []
+
+    def is_use(each: t.Expression) -> TypeGuard[t.DefinitionCall]:
+        return isinstance(each, t.DefinitionCall) and each.definition == definition
+
+    def visit(body: t.Body, tests: tuple[t.Expression, ...]) -> None:
+        for effect in body:
+            for root in t.children(effect):
+                for each in filter(is_use, t.walk(root)):
+                    names = {a.name for a in each.arguments if isinstance(a, t.Local)}
+                    found.append({k for name in names for k in _excluded(tests, name, game)})
+            if isinstance(effect, t.If):
+                visit(effect.then, (*tests, *_conjuncts(effect.test)))
+                visit(effect.otherwise, tests)
+            else:
+                for block in t.blocks(effect):
+                    visit(block, tests)
+
+    roots = [expressions_of(rule) for rule in game.rules()]
+    roots += [default_of(each) for each in game.definitions.values()]
+    for rule in game.rules():
+        if not isinstance(rule, LinkedAmendment):
+            visit(rule.effects, ())
+    is_seen = len(found) == sum(1 for root in roots for _ in filter(is_use, root))
+    return frozenset(set.intersection(*found)) if found and is_seen else frozenset()
 
 
 def _moves(rule: AnyRule, game: Game) -> Iterator[dict[str, frozenset[str]]]:
@@ -196,15 +242,18 @@ def _excluded(tests: Iterable[t.Expression], name: str, game: Game) -> dict[str,
                     continue
                 for amendment in definition.amendments:
                     for place in places if amendment.when is None else ():
-                        for kind in _denied(amendment.value, amendment.parameters[place]):
+                        for kind in _denied(amendment.value, amendment.parameters[place], game):
                             by = frozenset((amendment.rule.head.id,))
                             found[kind] = found.get(kind, frozenset()) | by
     return found
 
 
-def _denied(value: t.Expression, name: str) -> Iterator[str]:
+def _denied(value: t.Expression, name: str, game: Game) -> Iterator[str]:
     for part in _conjuncts(value):
         match part:
+            case t.BuiltinCall(function, (_, t.Local(local))) if local == name:
+                if function == p.FUNCTION["has_role"]:
+                    yield from {kind.id for kind in game.features} - {r.on for r in game.roles}
             case t.Not(t.IsKind(t.Local(local), t.Constant("feature kind", kind))) if local == name:
                 yield kind
 

@@ -16,6 +16,7 @@ from tilewright.rules.linking.game import Game, LinkedAmendment
 from tilewright.rules.linking.inventory import labels_in
 from tilewright.rules.linking.walk import AnyRule, effects_of
 from tilewright.rules.model import ruleset as m
+from tilewright.tools.comparison.unreachable import idle_for_want_of_figures, refused_kinds
 from tilewright.tools.rule_sheet.places import Place, Places
 
 
@@ -51,14 +52,19 @@ class _Speaker:
     def __init__(self, game: Game, words: Words) -> None:
         self.game, self.words = game, words
         self.labels = labels_in(game, "kind", "attribute", "figure", "role", "symbol")
+        self._idle = idle_for_want_of_figures(game)
 
     def amounts(self, rule: AnyRule) -> Iterator[tuple[str, str]]:
         """The name and the text of each amount of a rule, where the number is known."""
+        if rule.rule.head.id in self._idle:
+            return
         if isinstance(rule, LinkedAmendment):
-            if self.game.definitions[rule.rule.definition].combine == m.Combine.ITEMS:
+            is_item = self.game.definitions[rule.rule.definition].combine == m.Combine.ITEMS
+            if is_item and not self._is_refused(rule):
                 item = rule.rule.item_label.get(self.words.language) or rule.rule.item
                 text = self._times(rule.value, item)
-                kind = self._kind(rule.when)
+                label = self.labels.get(_kind(rule.when), m.NO_LABEL)
+                kind = capital(label.get(self.words.language))
                 if text:
                     yield (kind or capital(item)), text
             return
@@ -69,13 +75,9 @@ class _Speaker:
                 if text and name:
                     yield capital(name), text
 
-    def _kind(self, when: t.Expression | None) -> str:
-        """The kind of feature that a condition asks for."""
-        for node in t.walk(when) if when is not None else ():
-            if isinstance(node, t.IsKind) and isinstance(node.kind, t.Constant):
-                label = self.labels.get(node.kind.id, m.NO_LABEL)
-                return capital(label.get(self.words.language))
-        return ""
+    def _is_refused(self, rule: LinkedAmendment) -> bool:
+        """Whether its item is never paid, as features of its kind are not."""
+        return _kind(rule.when) in refused_kinds(self.game, rule.rule.definition)
 
     def _times(self, node: t.Expression, item: str) -> str:
         """`2 × tiles`, or the number alone; empty where there is none."""
@@ -114,3 +116,11 @@ class _Speaker:
                 parts = (self._counted(left), self._counted(right))
                 return f"({' + '.join(parts)})" if all(parts) else ""
         return ""
+
+
+def _kind(when: t.Expression | None) -> str:
+    """The kind of feature that a condition asks for; empty for none."""
+    for node in t.walk(when) if when is not None else ():
+        if isinstance(node, t.IsKind) and isinstance(node.kind, t.Constant):
+            return node.kind.id
+    return ""

@@ -8,16 +8,19 @@ the game, are left out.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from tilewright.language.locale.words import Words, capital
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.rules.linking.compose.select import names_of
+from tilewright.rules.linking.compose.select import names_of, whole
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
+from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.comparison.components import compare_components
 from tilewright.tools.comparison.sides import RuleView, sides_of
 from tilewright.tools.comparison.statements import SideStatements
@@ -38,6 +41,8 @@ _COUNTED = ("figure", "token", "item")
 #: statements about other games: editions, missing boxes, other choices of an option
 _LEFT_OUT = ("compares", "awaits", "option")
 _SAME = Verdict(State.SAME)
+#: the categories of what sentences name
+_NAMED = ("features", "symbols", "figures", "tokens", "items", "roles", "steps")
 
 
 def sheet_of(game: Game, library: Library, words: Words, draw: Draw | None = None) -> list[b.Block]:
@@ -69,7 +74,8 @@ class _Composer:
         self.topics = library.topics(Reporter.discarding())
         topics = dict.fromkeys(each.topic for each in self.book.by_id.values())
         self._order = {topic: number for number, topic in enumerate(topics)}
-        self._elsewhere = _elsewhere(game, library)
+        carried = {*self.places.carriers, *_of_the_box(game)}
+        self._elsewhere = _elsewhere(game, library, carried)
         self._told: set[str] = set()  # rules without a statement that are on the sheet
         self._ended: list[b.Line] = []
         self._sentences = tuple(self._found())
@@ -180,20 +186,20 @@ class _Composer:
     ) -> bool:
         if statement.topic.split(".")[0] in _ABOUT_RULESETS or statement.carried_by == "module":
             return False
-        if shown.carried in _LEFT_OUT:
+        if shown.carried in _LEFT_OUT or statement.id in self._elsewhere:
+            return False
+        lapse = shown.lapse
+        if lapse is not None and lapse.extent == "gone" and lapse.told_by:
+            text = shown_statement(shown, self.words, EVERYWHERE)
+            if shown.carried != "nothing":
+                self._ended.append(line("item", f"{text.lead}{text.text}"))
             return False
         if shown.carried == "nothing":
             step = None if place is None else self.game.steps[place[0]].declaration
             return bool(statement.no_rule) and step is not None and step.phase == "setup"
         if shown.carried == "follows":
             rules = {rule.rule.head.id for rule in self.places.live}
-            is_here = statement.id not in self._elsewhere
-            return is_here and rules.issuperset(statement.follows_from)
-        lapse = shown.lapse
-        if lapse is not None and lapse.extent == "gone" and lapse.told_by:
-            text = shown_statement(shown, self.words, EVERYWHERE)
-            self._ended.append(line("item", f"{text.lead}{text.text}"))
-            return False
+            return rules.issuperset(statement.follows_from)
         return True
 
     def _lines(
@@ -248,10 +254,10 @@ class _Composer:
         blocks: list[b.Block] = [*self._paragraphs(of_tiles)]
         pieces = {piece.id: piece for piece in self.game.pieces}
         for ruleset in self.game.rulesets:
-            own = (pieces[piece.id] for piece in ruleset.pieces if piece.id in pieces)
+            own = dict.fromkeys(piece.id for piece in ruleset.pieces)  # one may be declared twice
             kinds = tuple(
                 b.TileCount(piece.count, piece.id.replace("_", " "), draw(piece) if draw else "")
-                for piece in own
+                for piece in (pieces[id_] for id_ in own if id_ in pieces)
                 if piece.count
             )
             own_title = ruleset.module.title.get(self.words.language) or ruleset.id
@@ -284,24 +290,57 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _elsewhere(game: Game, library: Library) -> frozenset[str]:
-    """Statements that only follow from rules, and are proved only in games with further rulesets:
-    they are about these."""
+def _of_the_box(game: Game) -> Iterator[str]:
+    """Statements that the parts of a box carry out, whoever plays with them."""
+    return (
+        id_
+        for id_, each in game.statements().items()
+        if each.carried_by and each.carried_by != "tiles"
+    )
+
+
+def _elsewhere(game: Game, library: Library, carried: Container[str]) -> frozenset[str]:
+    """Statements about rulesets that are not in a game.
+
+    All scenarios that prove one are in games with further rulesets; and nothing here has carried it
+    out, or its sentence names what these rulesets bring.
+    """
     here = _names(game)
     index = WordIndex(Workspace(library), "proved", proved, "scenarios")
     found = set()
     for id_, statement in game.statements().items():
-        if not statement.follows_from:
-            continue
         games = [
-            scenario.rulesets or (owner,)
+            {cut_part(name)[0] for name in scenario.rulesets or (owner,)}
             for owner, ruleset in index.by(id_).items()
             for scenario in ruleset.scenarios
             if id_ in scenario.statements
         ]
-        if games and not any(map(here.issuperset, games)):
+        if not games or any(map(here.issuperset, games)):
+            continue
+        others = frozenset().union(*games) - here
+        if id_ not in carried or _brought(others, game, library).search(statement.wording):
             found.add(id_)
     return frozenset(found)
+
+
+def _brought(others: Iterable[str], game: Game, library: Library) -> re.Pattern[str]:
+    """Matches the name of anything that other rulesets would bring into a game: their things, and
+    the kinds of features on which a figure of this game can stand only with them.
+    """
+    quiet = Reporter.discarding()
+    load = partial(library.load_rules, reporter=quiet)
+    rulesets = [ruleset for id_ in others if (ruleset := whole(id_, load))]
+    held = {(figure, role.on) for role in game.roles for figure in role.figures}
+    brought = {(f, role.on) for r in rulesets for role in r.roles for f in role.figures} - held
+    opened = {kind for figure, kind in brought if any(f.id == figure for f in game.figures)}
+    words = _things(rulesets) - _things(game.rulesets)
+    words |= {kind.label.get("en") for kind in game.features if kind.id in opened}
+    parts = "|".join(re.escape(word) for word in sorted(filter(None, words)))
+    return re.compile(rf"\b({parts})" if parts else r"(?!)", re.IGNORECASE)
+
+
+def _things(rulesets: Iterable[m.Ruleset]) -> set[str]:
+    return {x.label.get("en") for r in rulesets for name in _NAMED for x in getattr(r, name)}
 
 
 def _names(game: Game) -> frozenset[str]:

@@ -2,13 +2,15 @@
 
 A rule of a step or an action is at its place in the step. Anything else is where it is used first:
 an amendment where its definition is evaluated, a procedure where it is performed, a reaction where
-its event happens.
+its event happens. Rules of both the setup and the turn belong to the turn; topics with the word
+`setup`, and the counts of a box, to the setup.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from tilewright.language.builtin_rows import Primitive
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
@@ -33,6 +35,7 @@ _READ: Mapping[Primitive, str] = {
 }
 #: the events of the language itself happen in many places: what follows from them has none
 _ANYWHERE = frozenset(f"event {event}" for event, *_ in BUILTIN_EVENTS)
+_SETUP = "setup"
 #: the number of a step in the game, and of a rule in the step; -1 is the step itself
 Place = tuple[int, int]
 
@@ -43,6 +46,8 @@ class Places:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.live = live_rules(game)
+        self.carriers = self._carriers()
+        self._setup = [n for n, s in enumerate(game.steps) if s.declaration.phase == _SETUP]
         self._fixed: dict[str, Place] = {}
         for number, step in enumerate(game.steps):
             self._fixed[f"step {step.id}"] = (number, -1)
@@ -68,7 +73,7 @@ class Places:
         while here:
             found = [self._fixed[key] for key in here if key in self._fixed]
             if found:
-                return min(found)
+                return min(found, key=lambda place: (place[0] in self._setup, place))
             here = {user for key in here for user in self._users.get(key, ())} - seen
             seen = seen | here
         return None
@@ -80,6 +85,8 @@ class Places:
     def of_statement(self, statement: m.Statement) -> Place | None:
         """Where a statement is: where most of its topic, or of the nearest one, is carried out."""
         words = statement.topic.split(".")
+        if self._setup and _SETUP in words:
+            return self._setup[0], -1
         for depth in range(len(words), 0, -1):
             near = self._by_topic.get(tuple(words[:depth]), ())
             if near:
@@ -91,19 +98,20 @@ class Places:
     def _topics(self) -> dict[tuple[str, ...], list[Place]]:
         """The places of statements by topic, and by each beginning of a topic."""
         found: dict[tuple[str, ...], list[Place]] = defaultdict(list)
-        carriers = self._carriers()
         rules = {rule.rule.head.id: rule_key(rule) for rule in self.live}
         for statement in self.game.statements().values():
             followed = {rules[id_] for id_ in statement.follows_from if id_ in rules}
-            keys = carriers.get(statement.id) or followed or {f"data {statement.carried_by}"}
+            keys = self.carriers.get(statement.id) or followed or {f"data {statement.carried_by}"}
             place = self.of(*keys)
+            if place is None and statement.carried_by == "components" and self._setup:
+                place = self._setup[0], -1
             if place is not None:
                 words = statement.topic.split(".")
                 for depth in range(1, len(words) + 1):
                     found[tuple(words[:depth])].append(place)
         return found
 
-    def _carriers(self) -> Mapping[str, set[str]]:
+    def _carriers(self) -> Mapping[str, AbstractSet[str]]:
         """By statement: the keys of what carries it out."""
         found: dict[str, set[str]] = defaultdict(set)
         for rule in self.live:

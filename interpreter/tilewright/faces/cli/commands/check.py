@@ -178,12 +178,14 @@ def check(
 
     def named() -> tuple[Library, tuple[str, ...]]:
         parts = not (is_fixing or since)
-        return a.rulesets_from(paths, with_, parts=parts, is_fresh=is_fresh, reports_unread=False)
+        names = [name for text in paths or () for name in a.named_in(text).names]
+        return a.rulesets_from(names, with_, parts=parts, is_fresh=is_fresh, reports_unread=False)
 
     def look() -> int:
         library, ids = named()
-        joined = [text for text in paths or () if len(a.named_in(text).names) > 1]
-        games = [a.game_from(text, with_)[1] for text in joined]
+        cuts = [(text, a.named_in(text)) for text in paths or ()]
+        joined = [text for text, cut in cuts if len(cut.names) > 1 or cut.options]
+        games = [a.game_text(*a.game_from(text, with_)[1:]) for text in joined]
         found = run.of(library, ids, games)
         if new_baseline is not None and code_for(found) != UNREADABLE:
             keep_findings(new_baseline, found)
@@ -305,7 +307,8 @@ class _Run:
             with library_at(revision, ids, library) as (old, folder, top):
                 known_then = set(old.ids())
                 there = [id_ for id_ in ids if id_ in known_then]
-                together = [game for game in games if known_then.issuperset(split_game(game))]
+                ids_of = {game: split_game(game.partition("?")[0]) for game in games}
+                together = [game for game in games if known_then.issuperset(ids_of[game])]
                 before = self.of(old, there, together, is_kept=False) if there else ()
                 known = known_of(before, folder)
         except RevisionError as error:

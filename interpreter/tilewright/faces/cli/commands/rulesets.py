@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Annotated, Any
 
 from tilewright.faces.cli import arguments as a
@@ -41,9 +43,11 @@ def rulesets(
         folder = library.folder(id_)
         assert folder is not None
         module, origin = library.load_module(id_), library.origin(id_)
-        comes = (
+        comes: dict[str, Any] = (
             {} if origin is None else {"package": origin.name, "package_version": origin.version}
         )
+        if rivals := library.rivals(id_):
+            comes["in_packages"] = [str(each) for each in rivals]
         if module is None:
             found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []} | comes)
             continue
@@ -63,6 +67,9 @@ def rulesets(
     if form == "json":
         say_json(found)
         return
+    # a program gets whole lines
+    is_seen = sys.stdout.isatty() or "COLUMNS" in os.environ
+    widest = width() if is_seen else sys.maxsize
     by_edition: dict[str, list[dict[str, Any]]] = {}
     for each in found:
         by_edition.setdefault(each.get("edition", "unreadable"), []).append(each)
@@ -73,9 +80,11 @@ def rulesets(
         longest = max(len(each["id"]) for each in inside)
         for each in inside:
             line = f"{each['id'].ljust(longest)}  {each['title'] or each['kind']}"
-            if each.get("package", OWN) != OWN:
+            if "in_packages" in each:
+                line += f"  (in two packages: {' and '.join(each['in_packages'])})"
+            elif each.get("package", OWN) != OWN:
                 line += f"  ({each['package']} {each['package_version']})"
-            say(line if len(line) <= width() else f"{line[: width() - 1]}…")
+            say(line if len(line) <= widest else f"{line[: widest - 1]}…")
             if is_full:
                 say(wrapped(_details(each), 4))
 

@@ -26,6 +26,7 @@ from tilewright.faces.cli.output import (
 from tilewright.faces.cli.progress import progress
 from tilewright.faces.cli.settings import LOOKS
 from tilewright.language.locale.words import Words
+from tilewright.tools.workspace.game_text import CutGame
 
 if TYPE_CHECKING:
     from tilewright.rules.model.ruleset import Ruleset
@@ -297,13 +298,14 @@ def show_tile(
     from tilewright.faces.cli.views.board import find_piece, tile_output
 
     form = a.written_form(form, out, PICTURES)
-    library, ids = a.rulesets_from([inside] if inside else None, with_)
+    cut = a.named_in(inside) if inside else CutGame((), "")
+    library, ids = a.rulesets_from(cut.names, with_)
     game, piece = find_piece(
         tile,
         library,
         ids if inside else library.ids(),
-        a.options_from(option),
-        together=inside is not None and len(a.named_in(inside).names) > 1,
+        a.options_of(cut, option),
+        together=len(cut.names) > 1,
         with_required=inside is not None,
     )
     made = tile_output(

@@ -311,7 +311,8 @@ def _report(
 
             for text in faults(result):
                 mention(text)
-            print_page(compose(result), console(), Words(result.language), letters(result))
+            if result.simulation.tally.count:  # otherwise every match has stopped
+                print_page(compose(result), console(), Words(result.language), letters(result))
 
 
 def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_form: str) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tilewright.faces.cli import arguments as a
+from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.output import say
 from tilewright.faces.cli.settings import LOOKS
 
@@ -25,6 +26,14 @@ def trace(
     is_awaiting: Annotated[
         bool, a.flag("--awaiting", "list statements about content that is not available yet"), LOOKS
     ] = False,
+    unshown: Annotated[
+        str,
+        a.option(
+            "GAME",
+            "list differences between `--in` and this game that no board shows",
+            autocompletion=a.complete_ruleset,
+        ),
+    ] = "",
     with_: a.With = None,
     form: a.Form = "text",
 ) -> None:
@@ -32,13 +41,25 @@ def trace(
 
     Name an ID, or a ruleset with `--in` for a table of all its statements.
 
+    `--unshown` compares two games as `compare --witness` does, and lists the rows for which it
+    found no board. The search is limited, so a row may still be right; its author adds a scenario
+    that shows it, or mends the sentence.
+
     \b
     Examples:
       tilewright trace turn.draw
       tilewright trace --in c2/base
       tilewright trace --questions --in c2/base
       tilewright trace --awaiting
+      tilewright trace --in c2/base --unshown c2/base+./my-rules
     """
+    if unshown:
+        from tilewright.faces.cli.views.trace import print_unshown
+
+        if inside is None or id_ is not None or questions or is_awaiting:
+            raise Stop(USAGE, "`--unshown GAME` goes with `--in GAME` alone")
+        print_unshown(*a.games_from((inside, unshown), with_), form)
+        return
     if id_ is inside is None and form == "text" and not (questions or is_awaiting):
         say(context.get_help())
         return

@@ -6,10 +6,12 @@ scenario are traced by their rows. `check` reports missing links.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from tilewright.faces.cli.exit_codes import USAGE, Stop
-from tilewright.faces.cli.output import bold, dim, refuse, rows, say, say_json, wrapped
+from tilewright.faces.cli.output import bold, dim, refuse, refusing, rows, say, say_json, wrapped
+from tilewright.faces.cli.progress import progress
 from tilewright.language.source.diagnostics import Reporter, did_you_mean
 from tilewright.rules.linking.compose.select import whole
 from tilewright.rules.linking.inventory import stated_things
@@ -18,6 +20,8 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.traceability.statement_coverage import OpenQuestion, Questions, awaited
 from tilewright.tools.workspace.loading import worded
 from tilewright.tools.workspace.workspace import Workspace
+from tilewright.view.results.comparison import TileRow, TopicCell
+from tilewright.view.results.divergence import Row as ComparedRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,42 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
         rules = ", ".join(row.carried_out_by) or row.note or "—"
         say(rows([("rules", rules), ("proof", ", ".join(row.proved_by) or "—")], 4))
     _scenarios_of(id_, rulesets)
+
+
+def print_unshown(library: Library, games: Sequence[str], form: str) -> None:
+    """Print the rows of a comparison for which a search has found no board, with the statements and
+    rules of each side.
+    """
+    from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
+    from tilewright.tools.witness.storage import kept_witnesses
+    from tilewright.tools.workspace.cache import user_cache
+    from tilewright.view.results.divergence import keyed_rows
+
+    with refusing(CannotCompareError), progress("boards") as step:
+        found = compare_texts(games, library)
+        pairs = kept_witnesses(found, library, user_cache(), lambda _, done, of: step(done, of))
+    by_key = dict(keyed_rows(found))
+    unshown = [(key, by_key[key]) for pair in pairs for key in pair.without if key in by_key]
+    if form == "json":
+        say_json([{"row": key, "sides": _sides(row)} for key, row in unshown])
+        return
+    count = sum(len(pair.by_row) for pair in pairs)
+    say(dim(f"rows without a board: {len(unshown)}, with one: {count}"))
+    say(rows((key, *(", ".join(ids) or "—" for ids in _sides(row))) for key, row in unshown))
+
+
+def _sides(row: ComparedRow) -> list[list[str]]:
+    """The ids of what a row compares, side by side: of statements, or of the thing itself."""
+    if isinstance(row, TileRow):
+        pairs = [(pair.left, pair.right) for pair in row.tiles]
+        return [list(filter(None, ids)) for ids in zip(*pairs, strict=True)]
+    return [
+        [] if cell is None
+        else [each.id for each in cell.statements] + list(cell.rules)
+        if isinstance(cell, TopicCell)
+        else [cell.id]
+        for cell in row.cells
+    ]  # fmt: skip
 
 
 def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.language.source.yaml.nodes import YList, YMap, YNode, YText
+from tilewright.language.source.yaml.nodes import YList, YMap, YNode, YText, texts_in
 
 _HASH = re.compile(r"(?:^|(?<=[ \t]))#")
 #: a function from a width in columns to the lines of effect text
@@ -81,12 +81,12 @@ def page_of(text: str, node: YNode) -> Page:
     root = _grown(node, lines)
     if isinstance(root, YText):
         return Page(comments(text, node), root, [])
-    return _Attaching(lines, root).page(_remarks(lines, _texts(node)))
+    return _Attaching(lines, root).page(_remarks(lines, texts_in(node)))
 
 
 def comments(text: str, node: YNode) -> list[str]:
     """All comments of a file outside its texts, in order."""
-    return [comment for _, _, comment, _ in _remarks(text.split("\n"), _texts(node))]
+    return [comment for _, _, comment, _ in _remarks(text.split("\n"), texts_in(node))]
 
 
 def _grown(node: YNode, lines: list[str]) -> YText | Group:
@@ -107,19 +107,6 @@ def _grown(node: YNode, lines: list[str]) -> YText | Group:
         column = item.span.column if is_flow else span.column
         parts.append(Part(None, _grown(item, lines), item.span.line, column))
     return Group(False, is_flow, node, parts)
-
-
-def _texts(node: YNode) -> Iterator[YText]:
-    """All keys and texts, in order."""
-    if isinstance(node, YText):
-        yield node
-    elif isinstance(node, YList):
-        for item in node.items:
-            yield from _texts(item)
-    else:
-        for key, value in node.entries:
-            yield key
-            yield from _texts(value)
 
 
 #: line (from 1), column (from 1), the comment, and whether it has the line to itself

@@ -104,6 +104,19 @@ class YMap:
 YNode = YText | YList | YMap
 
 
+def texts_in(node: YNode) -> Iterator[YText]:
+    """All keys and texts, in order."""
+    if isinstance(node, YText):
+        yield node
+    elif isinstance(node, YList):
+        for item in node.items:
+            yield from texts_in(item)
+    else:
+        for key, value in node.entries:
+            yield key
+            yield from texts_in(value)
+
+
 # ------------------------------------------------------------------ places of words
 
 

@@ -29,6 +29,7 @@ from tilewright.language.source.yaml.nodes import (
     as_truth,
     is_null,
     plain,
+    texts_in,
 )
 
 __all__ = [
@@ -128,7 +129,7 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
     try:
         root = reading.read(text)
         if isinstance(root, YMap) and _REMARK.search(text):
-            return replace(root, remarks=tuple(_remarks(reading.lines, file)))
+            return replace(root, remarks=tuple(_remarks(reading.lines, file, root)))
         return root
     except _TooMuchError:
         return None
@@ -141,20 +142,28 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
 _REMARK = re.compile(r"(?:^|(?<=\s))#[ \t]*tilewright:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 
 
-def _remarks(lines: list[str], file: str) -> Iterator[tuple[str, Span, int]]:
+def _remarks(lines: list[str], file: str, root: YNode) -> Iterator[tuple[str, Span, int]]:
     """The comments for this program: their texts, their places, and the lines they are about.
 
     One behind something is about its own line, one on a line of its own about the next line that
     holds more than a comment.
     """
+    quotes = [text.span for text in texts_in(root) if text.style in ("'", '"')]
     for number, line in enumerate(lines, 1):
         found = _REMARK.search(line)
+        while found is not None and any(_is_in(span, number, found.start()) for span in quotes):
+            found = _REMARK.search(line, found.start() + 1)
         if found is not None:
             about = number
             while about <= len(lines) and lines[about - 1].lstrip()[:1] in ("", "#"):
                 about += 1
             place = Span(file, number, found.start() + 1, number, found.end() + 1)
             yield found[1], place, about
+
+
+def _is_in(span: Span, line: int, column: int) -> bool:
+    """Whether a character of a line, from 0, is in a span."""
+    return (span.line, span.column) <= (line, column + 1) < (span.end_line, span.end_column)
 
 
 def _report_size(span: Span, reporter: Reporter) -> None:

@@ -150,7 +150,9 @@ def _with_parts(requested: _Taken, load: Load, reporter: Reporter) -> dict[str, 
         parts = [*requested, *known]
         load_part = _in_parts(parts, load, reporter)
         chosen: dict[str, Ruleset] = {}
-        for id_ in dict.fromkeys(name for name, _, _ in parts if "/" in name):
+        named = [name for name, _, _ in requested]  # modules name roles too
+        named += [name for name, _, _ in known if "/" in name]
+        for id_ in dict.fromkeys(named):
             ruleset = load_part(id_)
             if ruleset is None:
                 return None
