@@ -778,7 +778,7 @@ details: string[]
 carried: string
 }
 /**
- * A statement on a side: `lead` is `No longer` or the like, `note` why it has no effect.
+ * A statement on a side: `lead` is `Not here` or the like, `note` why it has no effect.
  */
 export interface ToldStatement {
 id: string

@@ -149,7 +149,7 @@ def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -
     assert result.lapse.why == ("the point at the start of the turn is given up",)
     assert row.cells[1].values == ()  # type: ignore[union-attr]  # nothing reads it any more
     text = page(compared(OLD, "house/fairy-five"))
-    assert "No longer: If she is still with" in text
+    assert "Not here: If she is still with" in text
 
 
 def test_a_sentence_that_names_a_value_has_its_present_number() -> None:
@@ -171,6 +171,15 @@ patches:
     (ended,) = row.cells[1].statements  # type: ignore[union-attr]
     assert ended.lapse is not None
     assert ended.says.endswith("it brings one point immediately.")
+
+
+def test_a_difference_of_tiles_is_one_of_data_and_names_no_tile() -> None:
+    for games in (("c2/base+c1/abbey-and-mayor", "c2/abbey-and-mayor"), ("c1/base", "c3/base")):
+        for topic, row in rows(*games).items():
+            if "garden" in topic and not row.verdict.is_same:
+                assert row.verdict.impact in ("data", "text"), topic
+            details = [text.get() for cell in row.cells if cell for text in cell.details]
+            assert not any("tile " in text or "without: without" in text for text in details)
 
 
 def test_a_changed_count_is_a_difference_of_the_data_that_a_sentence_names() -> None:
@@ -222,7 +231,7 @@ def test_the_history_of_a_topic_shows_lapsed_statements() -> None:
     out = io.StringIO()
     print_history(histories("fairy.scoring.turn-start", LIBRARY), Console(file=out, width=300))
     output = out.getvalue()
-    assert "No longer: If she is still with" in output
+    assert "Not here: If she is still with" in output
     assert "(the point at the start of the turn is given up)" in output
 
 
@@ -310,9 +319,9 @@ def test_a_value_and_a_memory_of_one_side_are_told_in_words(tmp_path: Path) -> N
     library = draft(tmp_path / "mine", "house/solo", "c2/base", SOLO)
     there = unstated(compare_texts(["c2/base", "house/solo"], library), "en")
     gone = unstated(compare_texts(["house/solo", "c2/base"], library), "en")
-    assert there[-1].sentence == "Solo goal: 60"
-    assert gone[-1].sentence == "No longer: solo goal (60)"
-    assert "first place is empty" in there[0].sentence
+    assert there[-1] == ("solo.goal", (None, "Solo goal: 60"))
+    assert gone[-1] == ("solo.goal", ("Solo goal: 60", None))
+    assert "first place is empty" in str(there[0][1][1])
 
 
 def test_a_rule_replaced_without_a_statement_is_shown_as_it_is_now(tmp_path: Path) -> None:

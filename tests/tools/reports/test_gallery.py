@@ -70,7 +70,8 @@ def test_an_edition_hangs_beside_another_with_what_only_it_requires() -> None:
 
 
 RIVERS = (
-    "c1/river", "c1/river-two", "c2/river", "c2/river-two", "c3/river", "c3/river-two-lakes",
+    "c2/base+c1/river", "c2/base+c1/river-two", "c2/river", "c2/river-two", "c3/river",
+    "c3/river-two-lakes",
 )  # fmt: skip
 
 
@@ -78,6 +79,10 @@ RIVERS = (
 def test_a_box_is_named_by_one_of_its_rulesets_or_by_what_they_are(box: str) -> None:
     assert editions(LIBRARY, box) == RIVERS
     assert editions(LIBRARY, "dragon-and-fairy") == editions(LIBRARY, "dragon")
+
+
+def test_editions_of_a_game_are_compared_with_its_supplement_on_every_side() -> None:
+    assert editions(LIBRARY, "base") == PAIRS["c1-base--c2-base--c3-base"].games
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tilewright.rules.model.ruleset import Phrase, Ruleset
 from tilewright.rules.reading.files.statements import MARK
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare, compare_texts
+from tilewright.tools.comparison.short_answer import short_answer
 from tilewright.tools.reports.gallery import pairs
 from tilewright.tools.workspace.loading import load_game, worded
 from tilewright.view.comparison.first_lines import first_lines
@@ -123,7 +124,7 @@ def test_editions_use_one_name_for_an_aspect(games: tuple[str, str]) -> None:
 def test_a_player_hears_first_who_moves_the_dragon_and_what_the_fairy_does() -> None:
     lines = compared(*DRAGONS).short
     assert [line.aspect.get() for line in lines] == [
-        "Who leads it", "When", "How far", "Which way", "How it comes", "Whether it leaves",
+        "Who leads it", "When", "How far", "Which way", "How it comes", "Where nobody may stand",
         "Whom she shelters", "How to call her", "What she pays", "What is in it",
     ]  # fmt: skip
     headings = [line.heading.get() for line in lines]
@@ -155,7 +156,7 @@ def test_a_row_without_a_phrase_has_a_summary_line() -> None:
     assert heading == "The fairy"
     found = [cell.text for line in lines if (cell := line.cells[1]) is not None]
     assert len(found) == len(lines) == 2
-    assert found[0].startswith("No longer: ")
+    assert found[0].startswith("Not here: ")
     assert "five extra points" in found[1]
 
 
@@ -274,7 +275,7 @@ def answer(*games: str) -> dict[str, tuple[str, ...]]:
 
 def test_what_both_sides_keep_is_not_the_other_half_of_a_phrase() -> None:
     found = answer("c2/base", "c2/princess-and-dragon")
-    assert found["What is in it"] == ("", "Six princesses; every tile is played.")
+    assert all(before == "" for before, _ in found.values())
 
 
 def test_an_example_is_no_answer() -> None:
@@ -285,3 +286,53 @@ def test_an_example_is_no_answer() -> None:
 def test_one_rule_makes_one_line() -> None:
     last = [cells[-1] for cells in answer("c2/base", "c2/base+c2/inns-and-cathedrals").values()]
     assert len(last) == len(set(last))
+
+
+# ------------------------------------------------------------------ the greatest changes of play
+
+
+@pytest.mark.parametrize(
+    ("games", "boxes"),
+    [
+        (DRAGONS, ("c2/abbot", "c3/abbot")),
+        (("c2/base", "c2/base+c2/traders-and-builders"), ("c2/abbey-and-mayor",) * 2),
+        (("c2/base", "c2/base+c2/tunnel"), ("c2/gold-mines",) * 2),
+        (("c2/river", "c1/river"), ("c2/festival",) * 2),
+        (("c2/princess-and-dragon", HOUSE), ("c2/king-and-robber",) * 2),
+    ],
+    ids=lambda games: " and ".join(games),
+)
+def test_the_answer_is_the_same_when_both_sides_add_another_box(
+    games: tuple[str, str], boxes: tuple[str, str]
+) -> None:
+    added = (f"{game}+{box}" for game, box in zip(games, boxes, strict=True))
+    assert list(answer(*added).items()) == list(answer(*games).items())
+
+
+def test_a_box_beside_the_base_game_is_told_by_what_it_adds() -> None:
+    found = answer("c2/base", "c2/base+c2/king-and-robber")
+    assert len(found) == 10
+    assert found["The first city"][1].startswith("The first city that anybody completes")
+    assert found["What is added"] == ("", "5 tiles, 1 × king, 1 × robber")
+    dragon = answer("c2/base", "c2/base+c2/princess-and-dragon")
+    assert any(text.startswith("Once a princess tile") for _, text in dragon.values())
+    assert any(text.startswith("The player of a portal tile") for _, text in dragon.values())
+
+
+def test_no_answer_about_a_box_is_a_patch_an_example_or_a_sentence_about_printings() -> None:
+    for edition in ("c1", "c2"):
+        for id_ in LIBRARY.ids():
+            if id_.startswith(f"{edition}/") and id_ != f"{edition}/base":
+                found = answer(f"{edition}/base", f"{edition}/base+{id_}")
+                for _, text in found.values():
+                    assert not text.startswith(("Example", "Shown", "Printings", "Not here")), text
+                assert len(found) <= 10
+
+
+def test_what_parts_two_games_most_comes_first_among_rows_without_a_phrase() -> None:
+    found = compared("c2/base", "c2/base+c2/bazaars")
+    last = found.candidates[-1].line.topic
+    chosen = short_answer(found.candidates, 3, {"bazaar.last": 9})
+    assert last not in {line.topic for line in chosen}
+    assert "bazaar.last" in {line.topic for line in chosen}
+    assert "bazaar.last" not in {line.topic for line in short_answer(found.candidates, 3)}

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 
 from tilewright.language import builtins as p
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
@@ -212,6 +213,24 @@ class Reach:
                         yield name
 
     # -------------------------------------------------------------- steps
+
+    def spread(self, roots: Mapping[str, int], shares: Mapping[str, float]) -> dict[str, int]:
+        """How far rules reach: roots as given, the others as far as the widest rule that uses them;
+        each times its share. Those that only the engine uses reach as far as any."""
+        found: dict[str, int] = {}
+        unused = {id_ for key, ids in self._at.items() if not self._callers.get(key) for id_ in ids}
+        most = max(roots.values(), default=0)
+        first = {**dict.fromkeys(unused, most), **roots}
+        waiting = [(-far, id_) for id_, far in first.items()]
+        heapify(waiting)
+        while waiting:
+            far, id_ = heappop(waiting)
+            if id_ not in found:
+                found[id_] = round(-far * shares.get(id_, 1))
+                for key in self._calls[id_]:
+                    for other in self._at.get(key, ()):
+                        heappush(waiting, (-found[id_], other))
+        return found
 
     def beside_step(self, id_: str) -> Iterator[str]:
         """The rules at the steps before and after one, in a turn that begins again."""

@@ -100,6 +100,9 @@ class SideStatements:
                         self.elsewhere[id_] = ", ".join(map("=".join, rule.head.option))
                         self._end_by_option(id_, rule.head)
         self.patched = {id_ for applied in game.patches for id_ in applied.patch.statements}
+        self._of_tiles = {
+            id_ for a in game.patches if a.patch.kind == "tile" for id_ in a.patch.statements
+        }  # fmt: skip
 
     def _means(self) -> dict[str, list[_Carrier]]:
         """Everything besides rules that can carry statements out, by means."""
@@ -121,7 +124,11 @@ class SideStatements:
                 for s in game.steps
             ],
             "roles": [(r.statements, (of("role", r.id), self._role(r))) for r in game.roles],
-            "patches": [(a.patch.statements, self._changed(a)) for a in game.patches],
+            "patches": [
+                (a.patch.statements, self._changed(a))
+                for a in game.patches
+                if a.patch.kind != "tile"
+            ],
         }
 
     def _end_by_option(self, statement: str, head: m.RuleHead) -> None:
@@ -192,8 +199,10 @@ class SideStatements:
 
     def _shown(self, statement: m.Statement) -> ShownStatement:
         carried, note = "nothing", statement.no_rule
-        if statement.id in self.rules or statement.id in self.patched:
+        if statement.id in self.rules or statement.id in self.patched - self._of_tiles:
             carried, note = "rule", ""
+        elif statement.id in self._of_tiles:
+            carried, note = "data", "tiles"
         elif statement.id in self.elsewhere:
             carried, note = "option", self.elsewhere[statement.id]
         elif self._named(statement.id):
@@ -377,15 +386,16 @@ class SideStatements:
             tuple(sorted({name for statement in statements for name in statement.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
             stated,
-            frozenset(part for statement in statements for part in _data_of(statement)),
+            frozenset(part for statement in statements for part in self._data_of(statement)),
         )
 
-
-def _data_of(statement: m.Statement) -> Iterable[str]:
-    """The parts of the data that carry a statement: those that it is about, or all of a kind."""
-    if not statement.carried_by:
-        return ()
-    return [f"part {id_}" for id_ in statement.about] or [statement.carried_by]
+    def _data_of(self, statement: m.Statement) -> Iterable[str]:
+        """The parts of the data that carry a statement: those that it is about, or all of a
+        kind."""
+        if statement.carried_by and statement.about:
+            return [f"part {id_}" for id_ in statement.about]
+        by = "tiles" if statement.id in self._of_tiles else statement.carried_by
+        return [by] if by else []
 
 
 def _in_words(applied: AppliedPatch) -> m.Labels | None:

@@ -375,7 +375,7 @@ def _verdict(
         return Verdict(State.ONLY, Impact.TEXT, (reason, Reason("void", void))), False
     lapsed = _lapsed_on_some(cells)
     if lapsed and not reasons:
-        reasons, impact = [Reason("patches", lapsed)], Impact.BEHAVIOUR
+        reasons, impact = [Reason("patches", lapsed)], _impact_of_lapsed(cells)
     if reasons:
         return Verdict(State.DIFFERS, impact, tuple(reasons)), True
     if not is_full:
@@ -426,6 +426,23 @@ def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(
         id_ for found in lapsed for says, by in found.items() if says in held for id_ in by
     ))  # fmt: skip
+
+
+#: the data of a box that count its material
+_MATERIAL = ("tiles", "components", "stacks", "module")
+
+
+def _impact_of_lapsed(cells: Sequence[TopicCell | None]) -> Impact:
+    """The impact of statements that hold on some sides alone, where no rule differs: that of the
+    statements in their place, or of themselves."""
+    there = {s.id: s for cell in cells if cell for s in cell.statements if s.lapse is None}
+    ended = [s for cell in cells if cell for s in cell.statements if s.lapse is not None]
+    instead = [there[id_] for s in ended if s.lapse for id_ in s.lapse.told_by if id_ in there]
+    found = instead or ended
+    if all(s.carried == "nothing" for s in found):
+        return Impact.TEXT
+    is_material = all(s.is_idle or (s.carried == "data" and s.note in _MATERIAL) for s in found)
+    return Impact.DATA if is_material else Impact.BEHAVIOUR
 
 
 def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Impact]:

@@ -7,8 +7,9 @@ witnesses are played to their ends once more where a page draws them.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from tilewright.language.locale.words import ENGLISH, Words
 from tilewright.rules.model.ruleset import PieceKind
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
+from tilewright.tools.comparison.short_answer import short_answer
 from tilewright.tools.comparison.tile_matching import quarters_between
 from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.loading import load_game
@@ -131,6 +133,10 @@ def composed(
     from tilewright.tools.witness.storage import Painter, kept_witnesses
 
     witnesses = kept_witnesses(found, library, cache, progress)
+    parted: Counter[str] = Counter()
+    for each in witnesses:
+        parted.update({key.removeprefix("topic:"): n for key, n in each.parted.items()})
+    found = replace(found, short=short_answer(found.candidates, len(found.short), parted))
     painter = Painter(library, request.language, in_notation=request.form == "text")
     draw = painter.boards if request.form in ("text", "html") else None
     return Composer(found, words, request.here, witnesses, draw)

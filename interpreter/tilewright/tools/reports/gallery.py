@@ -50,20 +50,22 @@ class NoEditionsError(Exception):
 
 
 def editions(library: Library, box: str) -> tuple[str, ...]:
-    """The rulesets that are editions of one box, in the order of publication.
+    """The games that are editions of one box, in the order of publication; each with what makes it
+    comparable with the others.
 
     `box` is the id of one of them, the last part of it, or a role. Raises NoEditionsError.
     """
-    families = _families(_rulesets(library))
+    rulesets = _rulesets(library)
+    families = _families(rulesets)
     named = {name: family for family in families for r in family for name in _names(r)}
-    found = [ruleset.id for ruleset in named.get(box, ())]
+    found = named.get(box, [])
     if not found:
         near = did_you_mean(box, sorted(named))
         raise NoEditionsError(f"no printed ruleset is called `{box}`{near}")
     if len(found) == 1:
-        hint = f"`tilewright show ruleset {found[0]}` shows it"
-        raise NoEditionsError(f"`{found[0]}` is the only edition of `{box}`", hint)
-    return tuple(found)
+        hint = f"`tilewright show ruleset {found[0].id}` shows it"
+        raise NoEditionsError(f"`{found[0].id}` is the only edition of `{box}`", hint)
+    return tuple(_game(ruleset, found, rulesets) for ruleset in found)
 
 
 def _names(ruleset: m.Ruleset) -> tuple[str, ...]:

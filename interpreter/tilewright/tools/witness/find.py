@@ -11,7 +11,8 @@ search short, and the result then records that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.language.source.text import NOWHERE
@@ -30,7 +31,7 @@ from tilewright.tools.witness.lockstep import Lockstep, choices_in
 from tilewright.tools.witness.parting import Evidences, LockstepDifference
 from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
 from tilewright.tools.witness.scenario_writer import write_story
-from tilewright.tools.witness.search import Budget, blank_of, search
+from tilewright.tools.witness.search import Budget, blank_of, likeness, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
 from tilewright.tools.witness.story import Options, Sides, Table, play
 from tilewright.tools.workspace.loading import load_game
@@ -270,18 +271,26 @@ def _looks_at(expect: Expectation, parting: LockstepDifference) -> bool:
 # ----------------------------------------------------------------- lockstep games
 
 
-def from_search(table: Table, pool: Pool, budget: Budget, progress: Progress) -> None:
-    """Offer the differences of lockstep games, until every row has a certain candidate."""
+def from_search(table: Table, pool: Pool, budget: Budget, progress: Progress) -> Mapping[str, int]:
+    """Offer the differences of lockstep games, until every row has a certain candidate; how often
+    each row made two games part."""
 
     latest = 0  # the time of the last new difference
+    alike: dict[str, set[object]] = defaultdict(set)
 
     def found(
         lead: int, story: Scenario, parting: LockstepDifference, evidence: Evidences, name: str
     ) -> None:
         nonlocal latest
-        source = f"game {name}"
-        if pool.offer(Candidate(table, lead, story, parting, evidence, Origin.SEARCH, source)):
+        candidate = Candidate(
+            table, lead, story, parting, evidence, Origin.SEARCH, f"game {name}"
+        )  # fmt: skip
+        if pool.offer(candidate):
             latest = budget.tried
+        named = (evidence[0].named | evidence[1].named) & pool.differing
+        for row in pool.rows:
+            if named & row.all_marks:
+                alike[row.key].add(likeness(parting))
 
     def enough() -> bool:
         return pool.is_certain() or budget.tried - latest > _PATIENCE
@@ -289,7 +298,8 @@ def from_search(table: Table, pool: Pool, budget: Budget, progress: Progress) ->
     def progress_of(done: int, total: int) -> None:
         progress("decisions", done, total)
 
-    search(table, found, budget, seed="", enough=enough, progress=progress_of)
+    seen = search(table, found, budget, seed="", enough=enough, progress=progress_of)
+    return {key: sum(seen[each] for each in there) for key, there in alike.items()}
 
 
 # ------------------------------------------------------------------ the whole
@@ -324,7 +334,7 @@ def find_witnesses(
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, progress)
     budget = Budget.of(decisions, seconds)
-    from_search(table, pool, budget, progress)
+    parted = from_search(table, pool, budget, progress)
     run += from_other_rulesets(sides, table, pool)
     found = _finished(pool, progress, heard)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
@@ -335,7 +345,7 @@ def find_witnesses(
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
     without = tuple(row.key for row in rows if row.key not in by_row)
     sought = SearchEffort(run, budget.games, budget.used, budget.stopped)
-    return Witnesses(left, right, tuple(found), by_row, without, sought)
+    return Witnesses(left, right, tuple(found), by_row, without, sought, parted)
 
 
 Pairs = list[tuple[str, str]]

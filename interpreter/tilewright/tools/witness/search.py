@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -89,8 +90,9 @@ def search(
     players: int = 2,
     enough: Callable[[], bool] = lambda: False,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> None:
-    """Look for partings until there is enough, or the budget is spent."""
+) -> Counter[object]:
+    """Look for partings until there is enough, or the budget is spent; how many there were of every
+    likeness."""
     work = _Search(table, found, budget, enough)
     fruitless = 0
     while not budget.is_spent and not enough():
@@ -108,6 +110,7 @@ def search(
         fruitless = fruitless + 1 if budget.used == used else 0
         if fruitless > _OFTEN:
             break
+    return work.seen
 
 
 # ------------------------------------------------------------------ positions
@@ -196,7 +199,7 @@ class _Search:
         self.found = found
         self.budget = budget
         self.enough = enough
-        self.seen: dict[object, int] = {}
+        self.seen: Counter[object] = Counter()
         self.judges = tuple(self._limited(table.judge(lead)) for lead in (0, 1))
 
     def game(self, lead: int, players: int, name: str) -> None:
@@ -263,14 +266,14 @@ class _Search:
         """A judge that examines similar partings only a few times."""
 
         def look(both: Lockstep, parting: LockstepDifference) -> Evidences | None:
-            key = _likeness(parting)
-            self.seen[key] = self.seen.get(key, 0) + 1
+            key = likeness(parting)
+            self.seen[key] += 1
             return judge(both, parting) if self.seen[key] <= _OFTEN else None
 
         return look
 
 
-def _likeness(parting: LockstepDifference) -> object:
+def likeness(parting: LockstepDifference) -> object:
     """A key that is equal for partings with probably the same cause."""
     return (
         parting.kinds,

@@ -40,7 +40,7 @@ from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed
 
 def witnesses_data(found: Witnesses) -> dict[str, Any]:
     """Witnesses as data that JSON can hold."""
-    return {**asdict(found), "by_row": dict(found.by_row)}
+    return {**asdict(found), "by_row": dict(found.by_row), "parted": dict(found.parted)}
 
 
 def read_witnesses(data: dict[str, Any]) -> Witnesses:

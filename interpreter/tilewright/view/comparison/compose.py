@@ -208,7 +208,7 @@ class Composer:
         return b.Sides(" · ".join(titles), tuple(heads))
 
     def _side(self, letter: str, side: Side) -> b.SideHead:
-        beneath = ", ".join(side.beneath)
+        beneath = ", ".join(phrases.label_of(self.labels, id_, self.words) for id_ in side.beneath)
         stands_on = self.words("comparison.stands_on", games=beneath) if beneath else ""
         facts = said(
             line("edition", self.words("comparison.edition", editions=", ".join(side.editions))),

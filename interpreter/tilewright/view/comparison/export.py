@@ -32,7 +32,7 @@ def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None
     whole = {"form": JSON_FORM, "is_same": comparison.is_same}
     data = plain(comparison)
     assert isinstance(data, dict)
-    del data["topic_names"]
+    del data["topic_names"], data["candidates"]
     boards = {} if witnesses is None else {"witnesses": plain(list(witnesses))}
     return json.dumps(whole | data | boards, ensure_ascii=False, indent=2) + "\n"
 

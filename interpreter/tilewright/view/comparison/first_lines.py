@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tilewright.language.locale.words import Words
-from tilewright.view.comparison.lapsed import Unstated, sentence_of, unstated
+from tilewright.view.comparison.lapsed import sentence_of, unstated
 from tilewright.view.comparison.phrases import (
+    READINGS,
     TopicNames,
     group_name,
     reasons,
     short_names,
+    some,
     tile_change,
 )
 from tilewright.view.page.blocks import Answer, Line, Run
@@ -36,6 +38,11 @@ _MARK = "**"
 
 #: the maximum of lines, and of lines about rules and values without a statement
 MAX, _UNTOLD = 10, 5
+#: parts of a box that a player counts
+_COUNTED = ("symbol", "figure", "token", "item")
+_ENDLESS = 1000
+#: the number of them that are named
+_PARTS = 10
 #: the number of names shown of a reason
 _FEW = 2
 #: a text and its language
@@ -44,15 +51,18 @@ Text = tuple[str, str]
 
 def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[Answer, ...]]]:
     """The lines under their headings."""
-    found = [_of_unstated(each, comparison, words) for each in _unstated(comparison, words)]
+    if comparison.is_part:
+        return []
+    heading = words.sentence("comparison.heading.rules")
+    found = [
+        Answer(id_, heading, id_, tuple(_cell(text, words) for text in texts))
+        for id_, texts in unstated(comparison, words.language)[:_UNTOLD]
+    ]
     topics = {line.topic for line in found}
     found += [line for line in _lines(comparison, words) if line.topic not in topics]
-    found = (found or list(_of_box(comparison, words)))[:MAX]
+    box = list(_new_in_box(comparison, words))
+    found = [*found[: MAX - len(box)], *box] or list(_of_box(comparison, words))[:MAX]
     return [(heading, tuple(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
-
-
-def _unstated(comparison: Comparison, words: Words) -> list[Unstated]:
-    return [] if comparison.is_part else unstated(comparison, words.language)[:_UNTOLD]
 
 
 def _lines(comparison: Comparison, words: Words) -> Iterator[Answer]:
@@ -78,10 +88,43 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Answer]:
         )
 
 
+def _new_in_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
+    """The additions of one side to the boxes of the others, in one line."""
+    games = [{*side.own, *side.beneath} for side in comparison.sides]
+    most = max(range(len(games)), key=lambda k: len(games[k]))
+    if not all(game < games[most] for k, game in enumerate(games) if k != most):
+        return
+    pair = (0, most) if most else (0, 1)
+    count = sum(
+        row.count
+        for row in comparison.tiles
+        if (row.left, row.right) == pair and row.verdict.state is State.ONLY
+        and (row.tiles[0].right if most else row.tiles[0].left)
+    )  # fmt: skip
+    new: dict[str, list[str]] = {what: [] for what in _COUNTED}
+    for row in comparison.components:
+        cell = row.cells[most]
+        is_new = not any(row.cells[:most] + row.cells[most + 1 :])
+        # a symbol on one tile only marks that tile, and endless tokens are a number
+        least = 1 if row.what == "symbol" else 0
+        if cell and is_new and row.what in _COUNTED and least < (cell.count or 0) < _ENDLESS:
+            name = cell.label.get(words.language) or cell.id
+            new[row.what].append(f"{cell.count} × {name}")
+    symbols = f" ({', '.join(new.pop('symbol'))})".replace(" ()", "")
+    parts = [words.plural("comparison.total.tiles", count) + symbols] if count else []
+    parts += [part for found in new.values() for part in found]
+    if parts:
+        cells: list[Line | None] = [None] * len(games)
+        cells[most] = _cell(some(parts, words, _PARTS), words)
+        yield Answer(
+            "", words("comparison.heading.components"), words("comparison.new_in_box"), tuple(cells)
+        )
+
+
 def _of_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
     """The contents of the box, for games with no other difference."""
     heading = words("comparison.heading.components")
-    for row in comparison.components if not comparison.is_part else ():
+    for row in comparison.components:
         if row.verdict.is_same:
             continue
         name = next((c.label.get(words.language) or c.id for c in row.cells if c is not None), "")
@@ -99,7 +142,7 @@ def _of_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
         ]
         yield Answer("", heading, aspect, tuple(_cell(text, words) for text in counts))
     labels = {named.id: named.label for named in comparison.labels}
-    for tiles in comparison.tiles if not comparison.is_part else ():
+    for tiles in comparison.tiles:
         change = tile_change(tiles, short_names(comparison), words, labels)
         empty: list[Line | None] = [None] * (len(comparison.sides) - 1)
         yield Answer(
@@ -124,21 +167,19 @@ def _cells(
 ) -> tuple[Line | None, ...]:
     texts = _of_row(row, comparison, words)
     is_alone = all(says is None for says in line.says)
-    runs = marked([text or "" for text, _ in texts]) if is_alone else []
+    runs = marked([each[0] if each else "" for each in texts]) if is_alone else []
     found: list[Line | None] = []
-    for number, (says, (text, language)) in enumerate(zip(line.says, texts, strict=True)):
+    for number, (says, text) in enumerate(zip(line.says, texts, strict=True)):
         if says is not None:
             known = dict(says.texts)
             code = words.language if words.language in known else "en"
             found.append(Line("answer", _runs(known.get(code, "")), language=code))
-        elif text:
-            found.append(
-                Line("answer", tuple(runs[number]), language=language)
-                if is_alone
-                else _plain(text, language)
-            )
-        else:
+        elif text is None:
             found.append(None)
+        elif is_alone:
+            found.append(Line("answer", tuple(runs[number]), language=text[1]))
+        else:
+            found.append(_plain(*text))
     return tuple(found)
 
 
@@ -148,23 +189,17 @@ def _runs(phrase: str) -> tuple[Run, ...]:
     return tuple(Run(part, bool(number % 2)) for number, part in enumerate(parts) if part)
 
 
-def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
-    """The text of a row for each side; sentences of that side alone come first."""
+def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text | None]:
+    """The text of a row for each side that has one of its own."""
     own = _own_words(row, words)
-    firsts = [
-        sentence_of(min(cell.statements, key=_rank), words)
-        if cell and cell.statements
-        else ("", "en")
-        for cell in row.cells
-    ]
     if any(own):
-        return [mine or first for mine, first in zip(own, firsts, strict=True)]
+        return own
     chosen = _chosen(row, comparison)
     if chosen:
         return [(text, words.language) for text in chosen]
     # equal texts with different rules: the last side gets the reason
     why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
-    return [*firsts[:-1], (why, words.language)]
+    return [*own[:-1], (why, words.language)]
 
 
 def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
@@ -186,12 +221,12 @@ def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     return found
 
 
-def _rank(statement: ShownStatement, is_shared: bool = False) -> tuple[bool, bool, bool, int]:
-    """Statements that hold come first, then those that rules carry out, then those of one side; of
-    the others, which may be examples, the shortest."""
-    is_idle = statement.carried == "nothing"
-    length = len(statement.says) if is_idle else 0
-    return statement.lapse is not None, is_idle, is_shared, length
+def _rank(statement: ShownStatement, is_shared: bool) -> tuple[bool, bool, bool, bool, int]:
+    """Statements that hold come first, then those that rules carry out, those of a rulebook, and
+    those of one side; of the others, which may be examples, the shortest."""
+    is_reading = statement.authority in READINGS
+    length = len(statement.says) if statement.is_idle else 0
+    return statement.lapse is not None, statement.is_idle, is_reading, is_shared, length
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
@@ -206,14 +241,3 @@ def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
 
 def _is_other(row: ValueRow) -> bool:
     return row.kind == "option" and row.verdict.state is State.DIFFERS
-
-
-# ---------------------------------------------------------------- rules without a statement
-
-
-def _of_unstated(found: Unstated, comparison: Comparison, words: Words) -> Answer:
-    """A rule or a value without a statement, in words; it belongs to the last side."""
-    count = len(comparison.sides)
-    texts = found.sides or (None,) * (count - 1) + (found.sentence,)
-    cells = tuple(_plain(x, words.language) if x else None for x in texts)
-    return Answer(found.id, words.sentence("comparison.heading.rules"), found.id, cells)

@@ -4,7 +4,7 @@ without a statement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.locale.words import Words
@@ -43,7 +43,7 @@ def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> st
 
 
 def extent(statement: ShownStatement, words: Words) -> str:
-    """`No longer`, `Only in part` or `Changed`; empty for a statement that holds."""
+    """`Not here`, `Only in part` or `Changed`; empty for a statement that holds."""
     return (
         words.sentence(f"comparison.lapse.{statement.lapse.extent}")
         if statement.lapse is not None
@@ -128,40 +128,19 @@ def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | N
 # ---------------------------------------------------------------------- without a statement
 
 
-@dataclass(frozen=True, slots=True)
-class Unstated:
-    """A difference without a statement: the id of its row, and a sentence about it, or one for each
-    side.
-    """
-
-    id: str
-    sentence: str
-    sides: tuple[str | None, ...] = ()
+#: the id of a row, and a text for each side that has what it is about
+Unstated = tuple[str, tuple[str | None, ...]]
 
 
 def unstated(comparison: Comparison, language: str) -> list[Unstated]:
     """Rules and values that differ and that no statement names, in words."""
     words = Words(language)
-    values = [_value(row, words) for row in comparison.values if _is_unstated(row)]
-    return [*_rules(comparison, words), *values]
+    rules = [(r.id, rule_texts(r.cells, words)) for r in comparison.rules if _is_unstated(r)]
+    return [*rules, *((v.id, _value_texts(v)) for v in comparison.values if _is_unstated(v))]
 
 
 def _is_unstated(row: RuleRow | ValueRow) -> bool:
     return not row.is_told and row.verdict.state in (State.DIFFERS, State.ONLY)
-
-
-def _rules(comparison: Comparison, words: Words) -> Iterator[Unstated]:
-    for row in comparison.rules:
-        if not _is_unstated(row):
-            continue
-        there = [cell is not None for cell in row.cells]
-        texts = rule_texts(row.cells, words)
-        if there == [False] * (len(there) - 1) + [True]:
-            yield Unstated(row.id, str(texts[-1]))
-        elif there == [True] + [False] * (len(there) - 1):
-            yield Unstated(row.id, f"{words.sentence('comparison.lapse.gone')}: {texts[0]}")
-        else:
-            yield Unstated(row.id, "", texts)
 
 
 def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | None, ...]:
@@ -169,20 +148,9 @@ def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | No
     return tuple(None if cell is None else cell.says.get(words.language) for cell in cells)
 
 
-def _value(row: ValueRow, words: Words) -> Unstated:
-    """A changed number or choice, with its text."""
+def _value_texts(row: ValueRow) -> tuple[str | None, ...]:
+    """A number or choice on each side, behind its sentence or name."""
     name = row.id.replace(".", " ").replace("_", " ")
     says = next((cell.says for cell in row.cells if cell and cell.says), name)
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
-    values = [cell.value if cell else "–" for cell in row.cells]
-    match row.cells:
-        case [None, _]:
-            return Unstated(row.id, f"{says}: {values[1]}")
-        case [_, None]:
-            gone = words.sentence("comparison.lapse.gone")
-            return Unstated(row.id, f"{gone}: {says[:1].lower()}{says[1:]} ({values[0]})")
-        case [_, _]:
-            return Unstated(
-                row.id, words("comparison.instead", what=says, after=values[1], before=values[0])
-            )
-    return Unstated(row.id, f"{says}: {' / '.join(values)}")
+    return tuple(f"{says}: {cell.value}" if cell else None for cell in row.cells)

@@ -128,8 +128,10 @@ def beneath(comparison: Comparison, words: Words) -> str:
         return ""
     if not comparison.beneath:
         return words("comparison.beneath_same")
-    shown = ", ".join(comparison.beneath[:6]) + (" ..." if len(comparison.beneath) > 6 else "")
-    return words("comparison.beneath_differs", topics=shown)
+    titles = {named.id: named.label for named in comparison.labels}
+    games = [", ".join(label_of(titles, id_, words) for id_ in each.beneath)
+             for each in comparison.sides]  # fmt: skip
+    return words("comparison.beneath_differs", games=" | ".join(dict.fromkeys(games)))
 
 
 # ------------------------------------------------------------------ topics
@@ -219,18 +221,18 @@ def kept_from(statement: ShownStatement, words: Words, *, every: bool = False) -
 
 
 def lead(statement: ShownStatement, words: Words) -> str:
-    """The text before a lapsed statement: `No longer: `."""
+    """The text before a lapsed statement: `Not here: `."""
     return f"{extent(statement, words)}: " if statement.lapse is not None else ""
 
 
 #: authorities of readings that no rulebook prints
-_READINGS = ("common-knowledge", "community-interpretation")
+READINGS = ("common-knowledge", "community-interpretation")
 
 
 def cited(statement: ShownStatement | Documented, words: Words) -> str:
     """`[1][2]`, and where no rulebook prints it, whose reading it is."""
     found = tags(statement.sources)
-    if statement.authority not in _READINGS:
+    if statement.authority not in READINGS:
         return found
     authority = words(f"authority.{statement.authority.replace('-', '_')}")
     return f"({authority}) {found}".strip()

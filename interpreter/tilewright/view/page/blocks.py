@@ -103,7 +103,7 @@ def said(*lines: Line) -> tuple[Line, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence of a ruleset. `lead` stands before one that holds no more (`No longer`).
+    """A sentence of a ruleset. `lead` stands before one that holds no more (`Not here`).
 
     `cited` are its sources as a text, `authority` is whose reading it is where not a rulebook's;
     `notes` say why it has no effect. `kind` is `says`, or `documented` for a difference that

@@ -155,6 +155,14 @@ class ShownStatement:
     translations: tuple[tuple[str, str], ...] = ()  # its sentence, by language code
     lapse: Lapse | None = None
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether it changes nothing in the game, as an example, or a sentence about the rules."""
+        return self.carried in ("nothing", "awaits", "compares", "option") or (
+            self.carried,
+            self.note,
+        ) == ("data", "module")
+
 
 @dataclass(frozen=True, slots=True)
 class TopicCell:
@@ -382,6 +390,21 @@ class ShortLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line that the summary may have, and what it is chosen by.
+
+    `is_private`: it is about a ruleset without phrases, such as a house rule. `reach` is how much
+    of a game its rules reach, from 0 to 300; of a phrase, its author's order counts instead.
+    """
+
+    line: ShortLine
+    is_phrase: bool
+    is_play: bool  # whether play changes
+    is_private: bool
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison of two or more games, as rows with a cell for each side."""
 
@@ -398,6 +421,7 @@ class Comparison:
     is_part: bool = False  # whether rows were left out because they were not requested
     labels: tuple[Named, ...] = ()  # labels of the ids in marks and facts
     topic_names: tuple[Named, ...] = ()  # labels of topics under the heading of their group
+    candidates: tuple[Candidate, ...] = ()  # the lines among which the summary was chosen
 
     def topic_rows(self) -> Iterator[TopicRow]:
         """The rows of all topics, in their order."""

@@ -9,7 +9,7 @@ this module does not know how a match runs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tilewright.view.results.comparison import (
@@ -140,7 +140,7 @@ class Witnesses:
     """The witnesses of two sides of a comparison, by their numbers from 0.
 
     `by_row` has the number of a witness for each row that has one; `without` are the keys of rows
-    that want one and have none.
+    that want one and have none. `parted` is how often a row made two games in lockstep part.
     """
 
     left: int
@@ -149,6 +149,7 @@ class Witnesses:
     by_row: Mapping[str, int]
     without: tuple[str, ...]
     sought: SearchEffort
+    parted: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, row: str) -> Witness | None:
         """The witness of a row, or None."""

@@ -69,7 +69,7 @@ def test_a_topic_tells_what_no_longer_holds(client: Client) -> None:
     one, other = row["cells"]
     assert one is not None and other is not None
     assert one["statements"][0]["lead"] == ""
-    assert other["statements"][0]["lead"] == "No longer"
+    assert other["statements"][0]["lead"] == "Not here"
     assert "is given up" in other["statements"][0]["note"]
 
 

@@ -151,7 +151,7 @@ class GroupRequest(GamesRequest):
 
 
 class ToldStatement(TypedDict):
-    """A statement on a side: `lead` is `No longer` or the like, `note` why it has no effect."""
+    """A statement on a side: `lead` is `Not here` or the like, `note` why it has no effect."""
 
     id: str
     sentence: Sentence
