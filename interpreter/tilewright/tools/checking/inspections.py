@@ -185,7 +185,8 @@ class Inspections:
             return
         if bases:
             self.index.confirm()
-        self.index.save()
+        read = {id_ for basis in bases.values() for id_ in basis.reads}
+        self.index.save(read.union(*map(self.index.shares, read)))
         values: dict[tuple[str, ...], bytes] = {}
         names = [*_names_of_places(self.library)]
         for id_, basis in bases.items():

@@ -101,7 +101,7 @@ class LibraryIndex:
         self._unknown: dict[str, list[str]] = {}
         self._prefilter: Prefilter | None = None
         self._hashes: dict[tuple[str, _Kind], str] = {}
-        self._files: dict[Path, tuple[str, Texts]] = {}  # new ones, with their content hash
+        self._files: dict[str, tuple[str, Texts]] = {}  # by id: new ones, with their content hash
         self._learned: Learned = {}
         self.folders_read = 0
         #: rulesets read before may be older than their files, so nothing is stored then
@@ -282,7 +282,7 @@ class LibraryIndex:
                 else:
                     entry = _Entry()
                 self._entries[id_] = entry
-                self._files[folder] = state.content, files
+                self._files[id_] = state.content, files
             elif state.content:
                 state = replace(state, meaning=entry.state.meaning)
             entry.state = state
@@ -311,8 +311,10 @@ class LibraryIndex:
                 self._entries[id_] = _Entry()
         self._hashes.clear()
 
-    def save(self) -> None:
-        """Store what is new, if anything may be stored. Call `confirm` before."""
+    def save(self, read: Iterable[str] = ()) -> None:
+        """Store what is new, if anything may be stored, and the files of those that were read. Call
+        `confirm` before.
+        """
         if not self.may_store or not self._changed:
             return
         by_folder: dict[Path, dict[str, _Entry]] = {above: {} for above in self._changed}
@@ -323,13 +325,13 @@ class LibraryIndex:
             if place[0].parent in by_folder:
                 by_folder[place[0].parent][place[0].name] = entry
         written = [((_FORM, above), _written(found)) for above, found in by_folder.items()]
-        for folder, (content, files) in self._files.items():
+        for id_ in {*self._files}.intersection(read):
+            content, files = self._files.pop(id_)
             texts = {name: t.decode("utf-8", "surrogateescape") for name, t in files.items()}
             data = json.dumps([content, texts], separators=(",", ":")).encode()
-            written.append(((_FILES, folder), data))
+            written.append(((_FILES, self._places[id_][0]), data))
         self._cache.put_all({(form, os.path.realpath(at)): d for (form, at), d in written})
         self._changed.clear()
-        self._files.clear()
 
 
 def shown_head(folder: Path) -> str:
