@@ -3,8 +3,9 @@
     python benchmarks/cold_start.py [--only TEXT] [--rounds N] [OTHER_TREE]
 
 The language server is an editor's session: a workspace is opened with a file of 300 lines in it,
-the first diagnostics come, and then one letter is typed. With another tree both are run in turns;
-then look at the ratio, since machines are noisy.
+the first diagnostics come, and then one letter is typed. The comment of an author goes into a copy
+of all rulesets that were checked before. Matches are those of one process. With another tree both
+are run in turns; then look at the ratio, since machines are noisy.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import os
 import queue
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,11 +45,32 @@ RUNS: Mapping[str, tuple[tuple[str, ...], bool]] = {
     "compare the dragons": ((*VERB, "compare", *DRAGONS), False),
     "check c2/base": ((*VERB, "check", "c2/base"), True),
     "check everything": ((*VERB, "check", "rulesets"), True),
+    "fmt --check of everything": ((*VERB, "fmt", "--check", "rulesets"), True),
     "test everything": ((*VERB, "test", "rulesets"), True),
     "show turn c2/base": ((*VERB, "show", "turn", "c2/base"), False),
     "--version": ((*VERB, "--version"), False),
     "a worker is ready": (("-c", WORKER), False),
 }
+#: the boxes of C2 that do not go with others
+LEFT_OUT = ("bridges-castles-bazaars", "king-and-robber", "river")
+#: the files that get a comment
+REMARKED = ("c2/base/rules/scoring.yaml", "c2/inns-and-cathedrals/tiles.yaml")
+#: prints the seconds of matches of one game
+MATCHES = """
+import json, sys, time
+import tilewright as tw
+def spent(act):
+    before = time.process_time()
+    act()
+    return time.process_time() - before
+def match():
+    return tw.match(sys.argv[1])
+found = {"first match": spent(match), "match again": min(spent(match) for _ in range(3))}
+begun = match()
+matches = [begun.fork() for _ in range(4)]
+found["a match by lot"] = min(spent(lambda: each.play_out("random")) for each in matches)
+print(json.dumps(found))
+"""
 EDITED = ("rulesets/c2/princess-and-dragon/tiles.yaml", "rulesets/c2/base/tiles.yaml")
 CHANGES = 8
 #: the parts of a session, each with its CPU
@@ -65,21 +88,49 @@ def environment(tree: Path, compiled: str, cache: str) -> dict[str, str]:
 
 def spent(tree: Path, words: tuple[str, ...], compiled: str, *, twice: bool) -> Parts:
     """CPU seconds of a process and its own processes, and of the same again with its cache."""
-    found: Parts = {}
     with tempfile.TemporaryDirectory() as cache:
-        for part in ("", ", second time")[: 1 + twice]:
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run(
-                [sys.executable, *words],
-                env=environment(tree, compiled, cache),
-                cwd=tree,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                check=False,
-            )
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            found[part] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        parts = ("", ", second time")[: 1 + twice]
+        return {part: _process(tree, words, compiled, cache)[0] for part in parts}
+
+
+def _process(tree: Path, words: tuple[str, ...], compiled: str, cache: str) -> tuple[float, str]:
+    """CPU seconds of a process and its own processes, and what it prints."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run(
+        [sys.executable, *words],
+        env=environment(tree, compiled, cache),
+        cwd=tree,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return seconds, run.stdout.decode()
+
+
+def remarked(tree: Path, compiled: str) -> Parts:
+    """CPU seconds of a check of everything after a comment in each of some files."""
+    found: Parts = {}
+    with tempfile.TemporaryDirectory() as folder:
+        cache, rulesets = f"{folder}/cache", Path(folder, "rulesets")
+        shutil.copytree(tree / "rulesets", rulesets)
+        words = (*VERB, "check", str(rulesets))
+        _process(tree, words, compiled, cache)
+        for name in REMARKED:
+            with (rulesets / name).open("a") as stream:
+                stream.write("# a remark\n")
+            found[name] = _process(tree, words, compiled, cache)[0]
     return found
+
+
+def matches(tree: Path, compiled: str, game: str) -> Parts:
+    """CPU seconds of matches of a game in one process, where it was compiled before."""
+    with tempfile.TemporaryDirectory() as cache:
+        words = ("-c", MATCHES, game)
+        _process(tree, words, compiled, cache)
+        found: Parts = json.loads(_process(tree, words, compiled, cache)[1])
+        return found
 
 
 # ------------------------------------------------------------------- the language server
@@ -201,7 +252,7 @@ def main() -> None:
                     found.append(run(tree.resolve()))
             for part in rows[0][0]:
                 least = [min(parts[part] for parts in found) for found in rows]
-                print(f"{name + part:50}" + "".join(f"{each:14.2f}" for each in least), flush=True)
+                print(f"{name + part:50}" + "".join(f"{each:14.4f}" for each in least), flush=True)
 
 
 def _runs(folder: str) -> Iterator[tuple[str, Callable[[Path], Parts]]]:
@@ -210,6 +261,11 @@ def _runs(folder: str) -> Iterator[tuple[str, Callable[[Path], Parts]]]:
         yield name, lambda tree, w=words, t=twice: spent(tree, w, folder, twice=t)
         if not twice:
             yield name + ", no bytecode", lambda tree, w=words: spent(tree, w, "", twice=False)
+    yield "check everything after a comment in ", lambda tree: remarked(tree, folder)
+    ids = (path.parent for path in (ROOT / "rulesets" / "c2").glob("*/module.yaml"))
+    boxes = "+".join(sorted(f"c2/{path.name}" for path in ids if path.name not in LEFT_OUT))
+    for name, game in {"c2/base": "c2/base", "all boxes of C2": boxes}.items():
+        yield f"{name}: ", lambda tree, g=game: matches(tree, folder, g)
     for edited in EDITED:
         name = f"language server, {edited.removeprefix('rulesets/')}: "
         yield name, lambda tree, e=edited: session(tree, e, folder)

@@ -16,7 +16,7 @@ SIDES = {"n": "N", "e": "E", "s": "S", "w": "W"}
 def replayed(record: str, game: str = "c2/base", players: int = 2) -> tw.Match:
     """The match after all moves of a record. Raises ValueError for a move that is not allowed."""
     lines = [line.split() for line in record.splitlines() if line and not line.startswith("#")]
-    linked = tw.link(game)
+    linked = tw.game(game)
     # of two pieces with one letter, the other program knows the one without a symbol
     plain = [piece for piece in linked.pieces.values() if not piece.tile.symbols]
     by_letter = {piece.letter: piece for piece in reversed(plain)}

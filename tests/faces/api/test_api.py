@@ -36,7 +36,7 @@ VALIDATOR = jsonschema.Draft202012Validator(state_schema.schema())
 
 def linked(game: str) -> tw.Game:
     if game not in LINKED:
-        LINKED[game] = tw.link(game)
+        LINKED[game] = tw.game(game)
     return LINKED[game]
 
 
@@ -374,7 +374,7 @@ def test_rulesets_are_checked_by_id_and_by_folder(folder: Path) -> None:
         with pytest.raises(tw.RulesetError):
             tw.check(name)
         with pytest.raises(tw.RulesetError):
-            tw.load(name)
+            tw.game(name)
     assert {each.code for each in tw.check("c2/base?sixth_player=on")} == {"TW705"}
 
 
@@ -439,7 +439,7 @@ def test_all_errors_end_in_error() -> None:
 
 @pytest.mark.parametrize("name", ["zzz", ":tiles", "", " ", "+", "c2/base+", "+c2/base"])
 def test_a_name_that_no_ruleset_has_is_refused(name: str) -> None:
-    for ask in (tw.load, tw.link, tw.match, tw.check):
+    for ask in (tw.game, tw.match, tw.check):
         with pytest.raises(tw.RulesetError):
             ask(name)
 
@@ -447,8 +447,8 @@ def test_a_name_that_no_ruleset_has_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: tw.load(None),
-        lambda: tw.link([]),
+        lambda: tw.game(None),
+        lambda: tw.game([]),
         lambda: tw.match(0),
         lambda: tw.check(None),
         lambda: tw.match("c2/base", players="two"),
@@ -473,5 +473,5 @@ def test_folders_are_looked_through_wherever_a_game_is_a_text(tmp_path: Path) ->
     folder.mkdir(parents=True)
     module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
     (folder / "module.yaml").write_text(module)
-    for ask in (tw.load, tw.link, tw.match):
+    for ask in (tw.game, tw.match):
         assert ask("house/mine", folders=[tmp_path]) is not None

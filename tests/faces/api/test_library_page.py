@@ -13,6 +13,11 @@ import pytest
 
 import tilewright as tw
 from support.paths import ROOT
+from support.work import at_most_calls
+from tilewright.play.program import Program
+from tilewright.rules.reading.library import Library
+from tilewright.tools.workspace import kept_games
+from tilewright.tools.workspace.kept_games import KeptGames
 
 PAGE = ROOT / "docs" / "how-to" / "library.md"
 
@@ -123,10 +128,10 @@ def test_rulesets_of_ones_own_are_found_in_folders_and_in_match_files(tmp_path: 
         "id: my/rule\nkind: house\ntitle: {en: Mine}\nrequires: {base: c2/base}\n"
     )
     with pytest.raises(tw.RulesetError, match="unknown ruleset `my/rule`"):
-        tw.load("c2/base+my/rule")
-    rules = tw.load("c2/base+my/rule", folders=[tmp_path])
-    assert rules.rulesets[-1] == "my/rule"
-    match = tw.match(rules)
+        tw.game("c2/base+my/rule")
+    game = tw.game("c2/base+my/rule", folders=[tmp_path])
+    assert game.rulesets[-1] == "my/rule"
+    match = tw.match(game)
     match.choose(0)
     assert tw.resume(match.save()).digest == match.digest
     (own / "statements.yaml").write_text("statements: []\n")
@@ -135,10 +140,63 @@ def test_rulesets_of_ones_own_are_found_in_folders_and_in_match_files(tmp_path: 
 
 
 def test_options_change_the_game() -> None:
-    rules = tw.load("c2/base", {"sixth_player": "yes"})
-    assert rules.options["sixth_player"] == "yes"
-    assert tw.link(rules).players.stop == 7
-    assert tw.link("c2/base?sixth_player=yes").hash == tw.link(rules).hash
+    game = tw.game("c2/base", {"sixth_player": "yes"})
+    assert game.options["sixth_player"] == "yes"
+    assert game.players.stop == 7
+    assert tw.game("c2/base?sixth_player=yes").hash == game.hash
+
+
+def test_a_game_is_made_again_only_where_a_file_or_folder_of_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_games, "SETTLING", 0)
+    own = tmp_path / "my" / "rule"
+    (own / "rules").mkdir(parents=True)
+    head = "id: my/rule\nkind: house\ntitle: {en: Mine}\nrequires: {base: c2/base}\n"
+    (own / "module.yaml").write_text(head)
+
+    def made() -> Program:
+        return tw.game("c2/base+my/rule", folders=[tmp_path]).program
+
+    first = made()
+    with at_most_calls(5000):  # reading its files alone takes ten times as many
+        assert made() is first
+    (own / "module.yaml").write_text(head.replace("Mine", "Ours"))
+    second = made()
+    assert second is not first
+    (own / "rules" / "more.yaml").write_text("values: {one: {type: number, is: 1}}\n")
+    third = made()
+    assert third is not second
+    assert made() is third
+    monkeypatch.setattr(kept_games, "SETTLING", 10**18)
+    (own / "rules" / "more.yaml").write_text("values: {one: {type: number, is: 2}}\n")
+    assert made() is not made()
+
+
+def test_a_process_keeps_the_games_that_were_used_last() -> None:
+    kept, made = KeptGames(most=2), list[str]()
+    program = tw.game("c2/base").program
+
+    def ask(key: str) -> None:
+        kept.program(key, lambda: (made.append(key), (program, Library(shipped=False)))[1])
+
+    for key in "abacab":
+        ask(key)
+    assert "".join(made) == "abcb"
+
+
+def test_a_match_played_out_by_lot_is_the_same_in_both_engines() -> None:
+    game = tw.game("c2/traders-and-builders+c2/princess-and-dragon")
+    for seed in range(3):
+        match = tw.match(game, players=3, seed=seed)
+        match.choose(0)
+        again = match.fork()
+        again.listen(lambda event: None)  # so Python plays it
+        for each in (match, again):
+            each.play_out("random", seed=seed)
+        assert (match.points, match.log) == (again.points, again.log)
+        assert (match.digest, match.winners) == (again.digest, again.winners)
+        assert match.save() == again.save()
 
 
 def test_bots_sit_one_at_each_seat_or_one_at_all() -> None:

@@ -143,7 +143,7 @@ def test_its_rules_have_the_limit_of_those_of_a_folder(walk: Path) -> None:
 def test_a_change_of_its_scenarios_alone_changes_its_state_but_not_the_lock(walk: Path) -> None:
     def now() -> tuple[str, str, object]:
         locked = locked_ruleset("house/long-walk", Library([walk]), walk.parent)
-        return rulesets_digest([walk]), read_state(walk).content, locked
+        return rulesets_digest([walk]), read_state(walk)[0].content, locked
 
     digest, state, locked = now()
     assert digest and state and locked

@@ -27,6 +27,7 @@ from tilewright.language.syntax.formatter import layout_of
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.rules.reading import file_kinds
 from tilewright.rules.reading.library import Library, shipped_rulesets
+from tilewright.tools.formatting import format_file
 from tilewright.tools.formatting.format_file import LaidOut, canonical, kind_of
 from tilewright.tools.workspace.loading import load_game
 
@@ -395,6 +396,18 @@ def test_fmt_writes_the_form_once(file: Path, capsys) -> None:
     assert file.read_text() == EVEN
     assert run(["fmt", "--check", str(file)]) == 0
     assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_text_that_has_the_form_is_known_in_the_next_run(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path / "cache"))
+    assert [run(["fmt", *words, str(file)]) for words in ([], ["--check"])] == [0, 0]
+    with monkeypatch.context() as within:
+        within.setattr(format_file, "canonical", lambda *_: pytest.fail("it is known"))
+        assert run(["fmt", "--check", str(file)]) == 0
+    file.write_text(file.read_text() + "\n\n")
+    assert [run(["fmt", "--check", str(file)]) for _ in range(2)] == [1, 1]
 
 
 def test_fmt_check_writes_nothing_and_tells(file: Path, capsys) -> None:

@@ -137,6 +137,12 @@ def catalogue(file: Path) -> None:
     file.write_text('msgid "nothing"\nmsgstr "x"\n')
 
 
+def remark(file: Path, text: str) -> None:
+    """Write a comment above the last line of a file."""
+    *above, last = file.read_text().splitlines(keepends=True)
+    file.write_text("".join([*above, f"\n  # {text}\n", last]))
+
+
 CHANGES: dict[str, Callable[[Path], object]] = {
     "a file changes": lambda root: make(root, "two", number=9),
     "another ruleset uses the name": lambda root: make(
@@ -155,6 +161,10 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a catalogue appears": lambda root: catalogue(root / "own" / "one" / "locale" / "uk.po"),
     "an unread file appears": lambda root: (root / "own" / "one" / "rule.yaml").write_text(""),
     "a mark is left": lambda root: make(root, "one", more="# TODO: think\n"),
+    "lines are moved": lambda root: remark(root / "own" / "one" / "rules" / "more.yaml", "a"),
+    "a comment ignores": lambda root: remark(
+        root / "own" / "one" / "rules" / "more.yaml", "tilewright: ignore TW636 (it is for later)"
+    ),
     "a file becomes a link": lambda root: link(root / "own" / "one" / "rules" / "all.yaml"),
 }
 
@@ -200,6 +210,24 @@ def test_a_result_is_stored_for_each_ruleset(tmp_path: Path) -> None:
     with opened_in(root) as opened:
         found_in(root, cache)
     assert not [name for name in opened if "/one" in name or "/three" in name]
+
+
+def test_after_a_comment_only_its_own_ruleset_is_inspected_again(tmp_path: Path) -> None:
+    root, cache = tmp_path / "rules", Cache(tmp_path / "cache")
+    two = make(root, "two")
+    three = make(root, "three")
+    (three / "module.yaml").write_text(MODULE.format("three") + "requires: {role-two: own/two}\n")
+    found_in(root, cache)
+    for change in range(2):
+        remark(two / "rules" / "all.yaml", "a remark")
+        with opened_in(root) as opened:
+            found = found_in(root, cache)
+        assert not [name for name in opened if "/three" in name], change
+        assert found == found_in(root, None)
+    make(root, "two", number=7)
+    with opened_in(root) as opened:
+        found_in(root, cache)
+    assert [name for name in opened if "/three" in name]
 
 
 def damaged(kind: str, path: Path) -> None:
@@ -325,9 +353,9 @@ def test_stored_words_are_plain_text(tmp_path: Path) -> None:
     index = LibraryIndex(library(root), cache)
     index.learn("kind", "own/one", (), ["b", "a", "two words", "", "b"])
     index.save()
-    data = cache.get("library-index-1", str(root / "own"))
+    data = cache.get("library-index-2", str(root / "own"))
     assert data is not None
-    assert json.loads(data)["one"][5] == {"kind": "b a"}
+    assert json.loads(data)["one"][4] == {"kind": "b a"}
 
 
 def test_a_library_that_has_been_read_before_stores_nothing(tmp_path: Path) -> None:

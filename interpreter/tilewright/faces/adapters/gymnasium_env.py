@@ -11,7 +11,7 @@ from typing import Any
 import gymnasium
 
 from tilewright.faces.adapters.observation import ObservationLayout
-from tilewright.faces.api import Game, Match, Rules
+from tilewright.faces.api import Game, Match
 from tilewright.play.bots.named import bot_named
 from tilewright.play.new_match import start_match
 
@@ -21,7 +21,7 @@ class SeatEnv(gymnasium.Env):
 
     def __init__(
         self,
-        game: Game | Rules | str,
+        game: Game | str,
         players: int = 2,
         *,
         seat: int = 0,

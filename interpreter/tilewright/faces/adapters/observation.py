@@ -13,7 +13,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from tilewright.faces.api import Game, Rules, link
+from tilewright.faces.api import Game
+from tilewright.faces.api import game as found_game
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
 from tilewright.play.board.relaying import seen_piece
@@ -41,13 +42,13 @@ class ObservationLayout:
     """How matches of a game with so many players look as arrays, and which spaces these are of."""
 
     def __init__(
-        self, game: Game | Rules | str, players: int, options: int, reach: int, reward: str
+        self, game: Game | str, players: int, options: int, reach: int, reward: str
     ) -> None:
         if reward not in REWARDS:
             raise ValueError(f"a reward is `lead` or `points`, not `{reward}`")
         if options < 2 or reach < 1:
             raise ValueError("expected room for two options or more, and a reach of one or more")
-        self.game = game if isinstance(game, Game) else link(game)
+        self.game = game if isinstance(game, Game) else found_game(game)
         refused = self.game.program.game.refusal(players)
         if refused:
             raise ValueError(refused)

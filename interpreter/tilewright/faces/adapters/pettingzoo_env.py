@@ -12,7 +12,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from tilewright.faces.adapters.observation import ObservationLayout
-from tilewright.faces.api import Game, Match, NotOfferedError, Rules
+from tilewright.faces.api import Game, Match, NotOfferedError
 from tilewright.play.new_match import start_match
 
 
@@ -21,7 +21,7 @@ class TableEnv(AECEnv):
 
     def __init__(
         self,
-        game: Game | Rules | str,
+        game: Game | str,
         players: int = 2,
         *,
         options: int = 512,

@@ -7,8 +7,7 @@ is docs/how-to/library.md.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.faces.api.advice import HintedOption as HintedOption
@@ -46,10 +45,11 @@ from tilewright.faces.api.history import Move as Move
 from tilewright.faces.api.layout import Layout as Layout
 from tilewright.faces.api.layout import drawing, laid_out
 from tilewright.faces.api.library import Folder, Workspace
+from tilewright.faces.api.library import game as _game
+from tilewright.faces.api.library import game as game
 from tilewright.faces.api.matches import Bot as Bot
 from tilewright.faces.api.matches import Game as Game
 from tilewright.faces.api.matches import Match as Match
-from tilewright.faces.api.matches import Rules as Rules
 from tilewright.faces.api.matches import bot_of
 from tilewright.faces.api.options import Option as Option
 from tilewright.faces.api.options import Options as Options
@@ -62,49 +62,16 @@ from tilewright.faces.api.questions import test as test
 from tilewright.faces.api.questions import why as why
 from tilewright.language.source.diagnostics import Diagnostic as Diagnostic
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.native.engine import Engine as Engine
 from tilewright.play.native.engine import engine as engine
 from tilewright.play.new_match import start_match
 from tilewright.play.observation import State as State
-from tilewright.rules.analysis.link import link as _link
-from tilewright.tools.persistence.carried import CarriedError, carried_by
-from tilewright.tools.workspace.loading import load_selection
 from tilewright.view.results.comparison import Comparison as Comparison
 from tilewright.view.results.difference import Difference as Difference
 
 
-def load(
-    game: str, options: Mapping[str, str] | None = None, folders: Iterable[Folder] = ()
-) -> Rules:
-    """Read the rulesets of a game, such as `c2/base` or `c2/base+./my-rules?option=value`.
-
-    `folders` are looked through for rulesets besides those that come with the package. Raises
-    RulesetError when one cannot be read or is not there.
-    """
-    reporter = Reporter()
-    workspace = Workspace(folders)
-    selection = load_selection(workspace.game(game), options or {}, workspace.library, reporter)
-    if selection is None or reporter.has_errors:
-        raise RulesetError(reporter.diagnostics)
-    return Rules(selection)
-
-
-def link(rules: Rules | str, folders: Iterable[Folder] = ()) -> Game:
-    """Link and compile rules; a text is loaded first, from `folders` too.
-
-    Raises RulesetError when they do not go together.
-    """
-    found = rules if isinstance(rules, Rules) else load(rules, folders=folders)
-    reporter = Reporter()
-    linked = _link(found._selection, reporter)
-    if linked is None:
-        raise RulesetError(reporter.diagnostics)
-    return Game(compile_game(linked))
-
-
 def match(
-    game: Game | Rules | str,
+    game: Game | str,
     players: int = 2,
     seed: int | str = 0,
     *,
@@ -114,17 +81,15 @@ def match(
 ) -> Match:
     """A new match at its first decision. The same seed draws the same pieces.
 
-    With a `layout` it begins with that situation; `draws` fixes the first draws, in order. A game
-    given as text is loaded first, from `folders` too. Raises ValueError for an unsupported number
-    of players, RulesetError for an impossible layout or for a name that the game does not have.
+    With a `layout` it begins with that situation; `draws` fixes the first draws, in order. A text
+    goes with its `folders` to `tw.game`. Raises ValueError for an unsupported number of players,
+    RulesetError for an impossible layout or for a name that the game does not have.
     """
-    found = game if isinstance(game, Game) else link(game, folders)
+    found = game if isinstance(game, Game) else _game(game, folders=folders)
     if type(players) is not int:
         raise TypeError(f"expected a number of players, found {players!r}")
     if not isinstance(layout, Layout | None):
         raise TypeError(f"expected a layout, found {layout!r}")
-    with suppress(CarriedError):  # a save has the rules as they are now, and reports it
-        carried_by(found.program)
     if layout is not None:
         return Match(laid_out(found.program, players, seed, layout, draws))
     return Match(start_match(found.program, players, seed, prepared=drawing(found.program, draws)))

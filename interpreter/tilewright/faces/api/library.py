@@ -1,24 +1,34 @@
-"""From names and folders to rulesets, games and matches of a library."""
+"""From names and folders to rulesets and games of a library."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 
 from tilewright.faces.api.errors import RulesetError
-from tilewright.language.source.diagnostics import Diagnostic, Severity
+from tilewright.faces.api.matches import Game
+from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.language.source.files import expanded
 from tilewright.language.source.text import NOWHERE
+from tilewright.play.program import Program
+from tilewright.rules.analysis.link import link
 from tilewright.rules.reading.library import Library
+from tilewright.tools.persistence.carried import CarriedError, carried_by
 from tilewright.tools.workspace.game_text import (
     address_error,
     cut_game,
     cut_name,
     looks_like_a_path,
 )
+from tilewright.tools.workspace.kept_games import KeptGames
+from tilewright.tools.workspace.loading import load_selection
+from tilewright.tools.workspace.program_cache import user_programs
 
 Folder = str | PathLike[str]
+
+_KEPT = KeptGames()
 
 
 class Workspace:
@@ -66,6 +76,37 @@ class Workspace:
     def games(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Several games in this way."""
         return tuple(self.game(text) for text in texts)
+
+
+def game(
+    text: str, options: Mapping[str, str] | None = None, folders: Iterable[Folder] = ()
+) -> Game:
+    """The game of a text such as `c2/base` or `c2/base+./my-rules?option=value`, ready to play.
+
+    `folders` are looked through for rulesets besides those that come with the package. A game is
+    made once, and again only where one of its files has changed. Raises RulesetError when it cannot
+    be read or linked.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"expected a game such as `a/b+./c`, found {text!r}")
+    folders, chosen = tuple(map(str, folders)), dict(options or {})
+
+    def made() -> tuple[Program, Library]:
+        workspace, reporter = Workspace(folders), Reporter()
+        selection = load_selection(workspace.game(text), chosen, workspace.library, reporter)
+        if selection is None or reporter.has_errors:
+            raise RulesetError(reporter.diagnostics)
+        if not selection.rulesets:
+            raise RulesetError([_missing(f"expected a game such as `a/b`, found `{text}`")])
+        linked = link(selection, reporter)
+        if linked is None:
+            raise RulesetError(reporter.diagnostics)
+        program = user_programs().program(linked)
+        with suppress(CarriedError):  # a save has the rules as they are now, and reports it
+            carried_by(program)
+        return program, workspace.library
+
+    return Game(_KEPT.program((text, tuple(sorted(chosen.items())), folders), made))
 
 
 def _missing(message: str) -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Rules, games and matches for programs.
+"""Games and matches for programs.
 
 A `Match` gives texts for people and data for programs: options are the lines of scenarios, saves
 and the command line, each with its parts as data. A choice is a line, an option or its number.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.faces.api.advice import HintedOption, Refusal, hints_of, refusals_of
 from tilewright.faces.api.errors import NotOfferedError
@@ -20,43 +20,20 @@ from tilewright.faces.api.history import ExplainedAward, Move, awards_of, moves_
 from tilewright.faces.api.layout import force_draws
 from tilewright.faces.api.options import Option, Options
 from tilewright.language.source.diagnostics import did_you_mean
+from tilewright.play.bots.base import played_by_lot
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match as _Match
+from tilewright.play.native.positions import left
 from tilewright.play.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.play.observation import State, public_view
 from tilewright.play.program import Program
-from tilewright.rules.linking.compose.select import Selection
 
-
-class Rules:
-    """The rulesets of a game and its options, read and not yet linked."""
-
-    __slots__ = ("_selection",)
-
-    def __init__(self, selection: Selection) -> None:
-        self._selection = selection
-
-    @property
-    def id(self) -> str:
-        """The requested game, in its shortest form."""
-        return self._selection.id
-
-    @property
-    def rulesets(self) -> tuple[str, ...]:
-        """The ids of all rulesets that take part, what others build on first."""
-        return tuple(ruleset.id for ruleset in self._selection.rulesets)
-
-    @property
-    def options(self) -> dict[str, str]:
-        """Every option that the rulesets declare, with its value."""
-        return dict(self._selection.options)
-
-    def __repr__(self) -> str:
-        return f"<rules {self.id}>"
+if TYPE_CHECKING:
+    from tilewright._core import Match as CoreMatch
 
 
 class Game:
-    """Rules linked into one game, ready to be played any number of times."""
+    """Rulesets linked into one game, ready to be played any number of times."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -70,6 +47,16 @@ class Game:
     def hash(self) -> str:
         """The content hash of the rules: two games with the same hash play the same."""
         return self.program.game.hash
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The ids of all rulesets that take part, what others build on first."""
+        return tuple(ruleset.id for ruleset in self.program.game.rulesets)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Every option that the rulesets declare, with its value."""
+        return dict(self.program.game.options)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -98,10 +85,18 @@ class Game:
 class Match:
     """One play of a game: its options, its choices, its state and its history."""
 
-    __slots__ = ("inside",)
+    __slots__ = ("_end", "_inside")
 
     def __init__(self, inside: _Match) -> None:
-        self.inside = inside
+        self._inside = inside
+        self._end: CoreMatch | None = None  # of this match, where the core has played it out
+
+    @property
+    def inside(self) -> _Match:
+        """The internal match."""
+        if self._end is not None:
+            self._inside, self._end = left(self._end, self._inside), None
+        return self._inside
 
     # ----------------------------------------------------------- options and choices
 
@@ -212,7 +207,9 @@ class Match:
                 players, bots if len(bots) > 1 else bots * len(players), strict=True
             )
         ]
-        while self.inside.to_move >= 0:
+        if all(bot == "random" for bot in bots):
+            self._end = played_by_lot(self.inside, [f"{seed}/{p}" for p in players])
+        while self._end is None and self.inside.to_move >= 0:
             self.choose(seated[self.inside.to_move](self))
 
     # --------------------------------------------------------------- the state
@@ -220,12 +217,13 @@ class Match:
     @property
     def players(self) -> tuple[str, ...]:
         """The seats of those who play."""
-        return tuple(seat_name(self.inside, player) for player in self.inside.players)
+        return tuple(seat_name(self._inside, player) for player in self._inside.players)
 
     @property
     def points(self) -> dict[str, int]:
         """The points of each seat."""
-        return dict(zip(self.players, self.inside.points, strict=True))
+        points = self._inside.points if self._end is None else self._end.points
+        return dict(zip(self.players, points, strict=True))
 
     @property
     def turn(self) -> int:

@@ -11,15 +11,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from tilewright.play.compiling.native import native_game
+from tilewright.play.compiling.native import native_game, ready_game
 from tilewright.play.faults import RuleError
 from tilewright.play.final_score import score_ending
 from tilewright.play.match import Match
 from tilewright.play.match_state import OVER
 from tilewright.play.native.bots import GreedySearch
-from tilewright.play.native.games import NativeGame
+from tilewright.play.native.games import NativeGame, lots
+from tilewright.play.program import Program
 from tilewright.play.visibility import for_trials
+
+if TYPE_CHECKING:
+    from tilewright._core import Match as CoreMatch
 
 Bot = Callable[[Match], int]
 
@@ -78,6 +83,24 @@ def play_out(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> Match:
     while match.to_move >= 0:
         match.choose_number(bots[match.to_move](match))
     return match
+
+
+def played_by_lot(match: Match, seeds: Sequence[int | str]) -> CoreMatch | None:
+    """The end in the core of a match between random bots with these seeds; it stays as it is.
+
+    None when Python has to play it, as the first match of a game that the core would have to load.
+    """
+    is_first = _was_played not in match.program.made
+    match.program.cached(_was_played)
+    game = ready_game(match.program) if is_first else carried(match)
+    if game is None or match.to_move < 0 or match.listeners or match.forced_draws:
+        return None
+    core = game.entered(match)
+    return None if core.play_random(lots(seeds)) is None else core
+
+
+def _was_played(program: Program) -> bool:
+    return True
 
 
 def option_values(match: Match, depth: int = DEPTH) -> list[int]:

@@ -184,6 +184,7 @@ def _files_at(
     """The content of the ruleset at a place; None, after a diagnostic, where there is none."""
     if is_one_file(place):
         return _OneFile(place, parts, read, reporter)
+    read.paths.add(place)
     inside = names_in(place, reporter)
     if inside is None:
         return None
@@ -294,7 +295,10 @@ class _Files:
         yield from (content for _, content in self._each(part, make))
 
     def _each(self, part: str, make: Make[_Made | None]) -> Iterator[tuple[Path, _Made]]:
-        found = data_files(self.folder, part, self.reporter) if part in self.inside else []
+        if part not in self.inside:
+            return
+        self.read.paths.add(self.folder / part)
+        found = data_files(self.folder, part, self.reporter)
         for file in found[: MAX_FILES + 1]:
             if (content := self._content(file, make, part)) is not None:
                 yield file, content

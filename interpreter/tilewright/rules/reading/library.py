@@ -185,6 +185,7 @@ class Library:
     def own_id(self, folder: Path) -> str:
         """The id in the module.yaml of a folder, or in one file; empty when it cannot be read."""
         file, quiet = head_of(folder), Reporter.discarding()
+        self._files.paths.add(file)
         if leads_out(file, folder) or not Quota(quiet).accept(file):
             return ""
         tree = self._files.read(file, shown(file), quiet)
@@ -227,6 +228,7 @@ class Library:
     def _files_in(self, folder: Path, top: Path) -> Iterator[Path]:
         """The rulesets in one file that lie in a folder; links that lead out are reported."""
         for path in (folder / name for name in self._names_in(folder)):
+            self._files.paths.add(path)
             if has_head(path):
                 if leads_out(path, top):
                     self._report_way_out(path, top)
@@ -239,6 +241,7 @@ class Library:
 
     def _names_in(self, folder: Path) -> Sequence[str]:
         """The names in a folder; empty when it is not a folder."""
+        self._files.paths.add(folder)
         if not os.path.isdir(folder):  # unlike the method of a path this never fails
             return ()
         return names_in(folder, self._unreadable) or ()
@@ -359,6 +362,12 @@ class Library:
     def reader(self) -> ReadFile:
         """The function that reads the files."""
         return self._files.read
+
+    def paths(self) -> frozenset[Path]:
+        """The files that were read, and the folders that were searched: while these are the same,
+        another library finds the same.
+        """
+        return frozenset(self._files.paths)
 
     def is_untouched(self) -> bool:
         """Whether rulesets are read from files alone, and none has been read: none is older."""

@@ -46,6 +46,8 @@ class ReadFiles:
     def __init__(self, read: ReadFile = read_yaml_file, among: ReadFiles | None = None) -> None:
         """`among` shares what was made of equal trees with another one."""
         self.read = read
+        #: the files that were read, and the folders that were searched for them
+        self.paths: set[Path] = set()
         self.is_plain = read is read_yaml_file
         self._known: dict[Path, Content[Any]] = {} if among is None else among._known
 
@@ -56,6 +58,7 @@ class ReadFiles:
 
         A file always goes with the same function, and with the catalogues of its folder.
         """
+        self.paths.add(file)
         found = self._known.get(file)
         if found is None or not self.is_plain:
             found = self._read_now(file, make, found, catalogues)

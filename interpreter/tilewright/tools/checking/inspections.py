@@ -2,7 +2,8 @@
 
 A stored result has everything that it depends on: the content hash of each ruleset that was read,
 and each answer of the index that was used. It is used only while all of these are the same, so a
-change in one ruleset makes the results new that depend on it, and no others.
+change in one ruleset makes the results new that depend on it, and no others. A change of comments
+and places makes those new that name a place there, and that of the ruleset itself.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any
@@ -18,14 +19,15 @@ from typing import Any
 from tilewright.language.source.diagnostics import Conflict, Diagnostic, Fix, Note, Severity
 from tilewright.language.source.text import Span
 from tilewright.rules.model.ruleset import Ignore
+from tilewright.rules.reading.folder import is_one_file
 from tilewright.rules.reading.library import Library
 from tilewright.tools.checking.suppressions import Inspected
 from tilewright.tools.workspace.cache import Cache, digest_of
-from tilewright.tools.workspace.library_index import Learned, LibraryIndex
+from tilewright.tools.workspace.library_index import Learned, LibraryIndex, shown_head
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the form of stored results
-_FORM = "inspection-1"
+_FORM = "inspection-2"
 #: rulesets for which a second process pays
 _MANY = 8
 
@@ -34,7 +36,8 @@ _MANY = 8
 class _Basis:
     """The inputs of a result, as JSON."""
 
-    reads: dict[str, str]  # by id: the content hash, empty where there is none
+    #: by id: the hash of the meaning, or of the content where places count; empty for none
+    reads: dict[str, str]
     words: list[list[Any]]  # kind, word, and the ids or whether there is any
     parts: dict[str, list[str]]  # by kind of word: the files and folders that may contain it
     requested: str  # a hash of the rulesets of the check, if it matters which these are
@@ -163,10 +166,9 @@ class Inspections:
             return False
         if basis.requested and basis.requested != digest_of(sorted(self.requested)):
             return False
-        if any(
-            not content or index.content(id_) != content for id_, content in basis.reads.items()
-        ):
-            return False
+        for id_, known in basis.reads.items():
+            if not known or known not in (index.meaning(id_), index.content(id_)):
+                return False
         for kind, word, answer in basis.words:
             having = index.having(kind, word)
             if answer is True and having:
@@ -183,22 +185,39 @@ class Inspections:
             return
         if bases:
             self.index.confirm()
-        self.index.save()
+        read = {id_ for basis in bases.values() for id_ in basis.reads}
+        self.index.save(read.union(*map(self.index.shares, read)))
         values: dict[tuple[str, ...], bytes] = {}
+        names = [*_names_of_places(self.library)]
         for id_, basis in bases.items():
-            reads = {each: self.index.content(each) for each in basis.reads}
-            everything = self.index.everything() if basis.everything else ""
-            if not all(reads.values()) or (basis.everything and not everything):
-                continue
             each = found[id_]
-            row = [
-                asdict(replace(basis, reads=reads, everything=everything)),
+            row: list[Any] = [
                 [astuple(diagnostic) for diagnostic in each.diagnostics],
                 [astuple(ignore) for ignore in each.own],
                 [astuple(ignore) for ignore in each.others],
             ]
+            text = json.dumps(row, ensure_ascii=False)
+            placed = {id_, *(named for named, name in names if name in text)}
+            reads = {
+                read: self.index.content(read)
+                if placed.intersection((read, *self.index.shares(read)))
+                else self.index.meaning(read)
+                for read in {*basis.reads, *filter(self.library.is_game, placed)}
+            }
+            everything = self.index.everything() if basis.everything else ""
+            if not all(reads.values()) or (basis.everything and not everything):
+                continue
+            row = [asdict(replace(basis, reads=reads, everything=everything)), *row]
             values[key_of(self.library, id_)] = json.dumps(row, separators=(",", ":")).encode()
         self.cache.put_all(values)
+
+
+def _names_of_places(library: Library) -> Iterator[tuple[str, str]]:
+    """The id of each ruleset and shared folder with every beginning of the names of its files."""
+    for id_, (folder, _) in library.places().items():
+        head = shown_head(folder)
+        for name in (f"{id_}/", head if is_one_file(folder) else head.removesuffix("module.yaml")):
+            yield id_, json.dumps(name, ensure_ascii=False)[1:-1]
 
 
 # ---------------------------------------------------------------------- processes

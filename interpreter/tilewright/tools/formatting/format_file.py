@@ -2,7 +2,8 @@
 
 The printer knows YAML and `formatter` knows effects; the description of a file has the order of its
 keys and identifies its effect texts. A result with a different meaning is refused. For a folder,
-the changes are listed per file; only `write_laid_out` writes.
+the changes are listed per file; only `write_laid_out` writes. Texts that have this form already are
+known by their digests from one run to the next.
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ from tilewright.rules.reading.folder import FILES, FOLDERS, data_files, is_one_f
 from tilewright.rules.reading.limits import Quota, shown
 from tilewright.rules.reading.other_files import CATALOGUES
 from tilewright.rules.reading.schemas import SCHEMA_LINE
+from tilewright.tools.workspace.cache import Cache, digest_of
+
+#: the form of stored digests, the letters of one, and how many are stored
+_FORM, _LETTERS, MAX_TEXTS = "formatted-1", 32, 20_000
 
 
 def canonical(text: str, file: str, reporter: Reporter) -> str | None:
@@ -224,12 +229,41 @@ def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iter
     yield from (f for f in files if stays_inside(f, folder, reporter) and quota.accept(f))
 
 
+class FormattedTexts:
+    """The texts that are known to have the canonical form, without a diagnostic."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+        self._stored = (cache.get(_FORM) or b"").decode("ascii", "replace")
+        starts = range(0, len(self._stored), _LETTERS)
+        self._known = dict.fromkeys(self._stored[at : at + _LETTERS] for at in starts)
+
+    def lay_out(self, path: Path, reporter: Reporter) -> LaidOut | None:
+        """A file with its canonical form, or None after diagnostics. Nothing is written."""
+        name, own = shown(path), Reporter()
+        text = read_text(path, name, reporter)
+        if text is None:
+            return None
+        # the names of a file and of its folder may identify its kind
+        digest = digest_of((path.parent.name, path.name, text))[:_LETTERS]
+        is_known = digest in self._known
+        after = text if is_known else canonical(text, name, own)
+        reporter.extend(own.diagnostics)
+        if after == text and not own.diagnostics:
+            self._known.pop(digest, None)
+            self._known[digest] = None  # as the latest
+        return None if after is None else LaidOut(name, text, after)
+
+    def save(self) -> None:
+        """Store what is known, if it is new."""
+        latest = "".join([*self._known][-MAX_TEXTS:])
+        if latest != self._stored:
+            self._cache.put(latest.encode(), _FORM)
+
+
 def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:
     """A file with its canonical form, or None after diagnostics. Nothing is written."""
-    name = shown(path)
-    text = read_text(path, name, reporter)
-    after = None if text is None else canonical(text, name, reporter)
-    return None if text is None or after is None else LaidOut(name, text, after)
+    return FormattedTexts(Cache(None)).lay_out(path, reporter)
 
 
 def write_laid_out(path: Path, text: str, reporter: Reporter) -> bool:

@@ -5,6 +5,9 @@ the reader reads, and the names of all others. A folder that changed within `SET
 it was read has no stamp, because the times of files are too coarse to show one more change. Folders
 with links, pipes or unreadable files have neither stamp nor hash.
 
+The meaning of a folder survives a change of comments, empty lines and places. Where the content of
+a folder is new, its files are parsed and compared with those before; in all other cases no file is.
+
 A folder that is searched has the id that is in its module.yaml, and parsing hundreds of these files
 takes longer than the check of one ruleset, so ids are kept in the cache. An id is used only while
 the metadata of its file is the same.
@@ -16,11 +19,21 @@ import json
 import os
 import stat
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
-from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.text import NOWHERE
+from tilewright.language.source.yaml.tree import (
+    MAX_FILE_BYTES,
+    YList,
+    YMap,
+    YNode,
+    YText,
+    read_yaml,
+)
 from tilewright.rules.reading.folder import FILES, FOLDERS, ONE_FILE, head_of, is_one_file
 from tilewright.rules.reading.other_files import is_read
 from tilewright.tools.workspace.cache import Cache, digest_of
@@ -29,22 +42,30 @@ from tilewright.tools.workspace.cache import Cache, digest_of
 SETTLING = 2_100_000_000
 
 
+#: the files of a folder that are read, by name; under no name, the names of all others too
+Texts = Mapping[str, bytes]
+
+
 @dataclass(frozen=True, slots=True)
 class FolderState:
-    """The stamp and the content hash of a folder; empty when they cannot be trusted."""
+    """The stamp and the content hash of a folder; empty when they cannot be trusted.
+
+    `meaning` is the content hash of the first of the states with this meaning that are known.
+    """
 
     stamp: str
     content: str
+    meaning: str
 
     def is_of(self, folder: Path) -> bool:
         """Whether a folder still has this state. Its files are read where the stamp is unsafe."""
         if self.stamp:
             return self.stamp == stamp_of(folder)
-        return bool(self.content) and read_state(folder).content == self.content
+        return bool(self.content) and read_state(folder)[0].content == self.content
 
 
 #: nothing is known, and nothing about this folder may be stored
-UNKNOWN = FolderState("", "")
+UNKNOWN = FolderState("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +82,55 @@ def stamp_of(folder: Path) -> str:
     return "" if listing is None else _stamp(listing)
 
 
-def read_state(folder: Path) -> FolderState:
-    """The stamp and content hash of a folder; reads its files."""
+def read_state(folder: Path) -> tuple[FolderState, Texts]:
+    """The stamp and content hash of a folder, and its files."""
     now = time.time_ns()
     listing = _list(folder)
     if listing is None:
-        return UNKNOWN
-    parts: list[str | bytes] = [*listing.names, ""]
+        return UNKNOWN, {}
+    texts = {"": "\n".join(listing.names).encode("utf-8", "surrogateescape")}
     try:
         for path in listing.files:
             with open(path, "rb") as stream:
-                parts.append(stream.read(MAX_FILE_BYTES + 1))
+                texts[os.path.relpath(path, folder)] = stream.read(MAX_FILE_BYTES + 1)
     except OSError:
-        return UNKNOWN
+        return UNKNOWN, {}
     again = _list(folder)
     if again is None or again.lines != listing.lines:
-        return UNKNOWN  # it changes while it is read
+        return UNKNOWN, {}  # it changes while it is read
     stamp = _stamp(listing) if listing.newest < now - SETTLING else ""
-    return FolderState(stamp, digest_of(parts))
+    content = digest_of(texts.values())
+    return FolderState(stamp, content, content), texts
+
+
+def have_one_meaning(one: Texts, other: Texts) -> bool:
+    """Whether files differ at most in comments, empty lines and places."""
+    return one.keys() == other.keys() and all(
+        text == other[name] or (name and _are_equal(_tree(name, text), _tree(name, other[name])))
+        for name, text in one.items()
+    )
+
+
+def _tree(name: str, text: bytes) -> YNode | None:
+    """The tree of a file without a diagnostic, else None."""
+    reporter = Reporter()
+    tree = read_yaml(text.decode("utf-8", "replace"), name, reporter)
+    return None if reporter.diagnostics else tree
+
+
+def _are_equal(one: YNode | None, other: YNode | None) -> bool:
+    match one, other:
+        case YText(), YText():
+            return replace(one, span=NOWHERE) == replace(other, span=NOWHERE)
+        case YList(), YList():
+            rows = one.items, other.items
+            return len(rows[0]) == len(rows[1]) and all(map(_are_equal, *rows))
+        case YMap(), YMap():
+            pairs = [*chain(*one.entries)], [*chain(*other.entries)]
+            remarks = ([remark for remark, *_ in each.remarks] for each in (one, other))
+            has_all = len(pairs[0]) == len(pairs[1]) and next(remarks) == next(remarks)
+            return has_all and all(map(_are_equal, *pairs))
+    return False
 
 
 def metadata_line(name: str, found: os.stat_result) -> str:

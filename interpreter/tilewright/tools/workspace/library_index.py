@@ -7,7 +7,8 @@ content hash of the folder is the same. Rulesets that were never read are search
 their files.
 
 The index never decides by old facts: every folder is looked at when the index is opened. Rulesets
-with unsaved texts, links or unreadable files are always read.
+with unsaved texts, links or unreadable files are always read. The files of each folder are stored
+too, so that a change of comments alone is noticed to be one: all but places is known then.
 """
 
 from __future__ import annotations
@@ -15,22 +16,32 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from tilewright.rules.reading import word_search
 from tilewright.rules.reading.folder import head_of
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
-from tilewright.rules.reading.word_search import Prefilter, Texts
+from tilewright.rules.reading.word_search import Prefilter
+from tilewright.rules.reading.word_search import Texts as Words
 from tilewright.tools.workspace.cache import Cache, digest_of
-from tilewright.tools.workspace.folder_state import UNKNOWN, FolderState, read_state
+from tilewright.tools.workspace.folder_state import (
+    UNKNOWN,
+    FolderState,
+    Texts,
+    have_one_meaning,
+    read_state,
+)
 
-#: the form of stored entries
-_FORM = "library-index-1"
+#: the forms of stored entries, and of stored files
+_FORM, _FILES = "library-index-2", "folder-files-1"
 #: questions about one kind of word after which a table of all its words pays
 _MANY = 200
 
+#: a hash of a folder depends on all of its files, or on all but comments and places
+_Kind = Literal["content", "meaning"]
 #: words that were learned: by id and kind, the ids of the shared folders and the words
 Learned = dict[tuple[str, str], tuple[tuple[str, ...], str]]
 
@@ -89,7 +100,8 @@ class LibraryIndex:
         self._tables: dict[str, _Table] = {}
         self._unknown: dict[str, list[str]] = {}
         self._prefilter: Prefilter | None = None
-        self._everything = ""
+        self._hashes: dict[tuple[str, _Kind], str] = {}
+        self._files: dict[str, tuple[str, Texts]] = {}  # by id: new ones, with their content hash
         self._learned: Learned = {}
         self.folders_read = 0
         #: rulesets read before may be older than their files, so nothing is stored then
@@ -112,28 +124,46 @@ class LibraryIndex:
                 self._prefilter = None
         self._tables.clear()
         self._unknown.clear()
-        self._everything = ""
+        self._hashes.clear()
 
     # ------------------------------------------------------------------- questions
 
     def content(self, id_: str) -> str:
         """A hash of everything that reading a ruleset depends on; empty when it is unknown."""
-        place, entry = self._places.get(id_), self._entries.get(id_)
-        if place is None or entry is None:
-            return "missing"
-        if not entry.state.content or id_ in self._unsaved:
-            return ""
-        beside = self._beside(entry.shares)
-        if not beside:
-            return ""
-        return digest_of((_shown_as(place[0]), place[1], entry.state.content, beside))
+        return self._hash(id_, "content")
+
+    def meaning(self, id_: str) -> str:
+        """The same without comments and places in files."""
+        return self._hash(id_, "meaning")
+
+    def _hash(self, id_: str, kind: _Kind) -> str:
+        key = id_, kind
+        if key not in self._hashes:
+            place, entry = self._places.get(id_), self._entries.get(id_)
+            if place is None or entry is None:
+                self._hashes[key] = "missing"
+            else:
+                own, beside = self._own(id_, kind), self._beside(entry.shares, kind)
+                parts = (kind, shown_head(place[0]), place[1], own, beside)
+                self._hashes[key] = digest_of(parts) if own and beside else ""
+        return self._hashes[key]
+
+    def _own(self, id_: str, kind: _Kind) -> str:
+        """A hash of the folder of a ruleset alone; empty when it is unknown."""
+        state = self._entries[id_].state
+        return "" if id_ in self._unsaved else state.content if kind == "content" else state.meaning
 
     def everything(self) -> str:
-        """A hash of the whole library; empty when it is unknown."""
-        if not self._everything:
-            found = [self.content(id_) for id_ in sorted(self._places)]
-            self._everything = digest_of([*sorted(self._places), *found]) if all(found) else "-"
-        return self._everything.strip("-")
+        """A hash of the meaning of the whole library; empty when it is unknown."""
+        key: tuple[str, _Kind] = "", "meaning"
+        if key not in self._hashes:
+            found = [self.meaning(id_) for id_ in sorted(self._places)]
+            self._hashes[key] = digest_of([*sorted(self._places), *found]) if all(found) else ""
+        return self._hashes[key]
+
+    def shares(self, id_: str) -> tuple[str, ...]:
+        """The ids of the shared folders of a ruleset that was read."""
+        return self._entries[id_].shares if id_ in self._entries else ()
 
     def having(self, kind: str, word: str) -> list[str]:
         """The ids of the rulesets whose words of a kind are known and contain this word."""
@@ -163,7 +193,7 @@ class LibraryIndex:
 
     def _search(self) -> Prefilter:
         if self._prefilter is None:
-            texts: dict[str, Texts] = {}
+            texts: dict[str, Words] = {}
             for id_, entry in self._entries.items():
                 if not entry.is_searched:
                     self._read_texts(id_, entry)
@@ -195,8 +225,9 @@ class LibraryIndex:
     def _keep(self, kind: str, id_: str, shares: tuple[str, ...], said: str) -> None:
         entry = self._entries.setdefault(id_, _Entry())
         entry.shares = shares
-        entry.beside = self._beside(shares)
+        entry.beside = self._beside(shares, "meaning")
         entry.words[kind] = said
+        self._hashes.clear()
         self._tables.pop(kind, None)
         self._unknown.pop(kind, None)
         if id_ in self._places:
@@ -212,18 +243,17 @@ class LibraryIndex:
         for (id_, kind), (shares, said) in learned.items():
             self._keep(kind, id_, shares, said)
 
-    def _beside(self, shares: Iterable[str]) -> str:
+    def _beside(self, shares: Iterable[str], kind: _Kind) -> str:
         """A hash of the shared folders of a ruleset; empty when one of them cannot be hashed."""
         parts = ["shared"]
         for id_ in shares:
-            entry = self._entries.get(id_)
-            if entry is None:
+            if id_ not in self._entries:
                 parts += [id_, "missing", *sorted(i for i in self._places if not self._is_game(i))]
-            elif not entry.state.content or id_ in self._unsaved:
-                return ""
-            else:
+            elif own := self._own(id_, kind):
                 folder, promised = self._places[id_]
-                parts += [id_, entry.state.content, _shown_as(folder), promised]
+                parts += [id_, own, shown_head(folder), promised]
+            else:
+                return ""
         return digest_of(parts)
 
     # ------------------------------------------------------------------- storage
@@ -244,13 +274,32 @@ class LibraryIndex:
                 continue
             self.folders_read += 1
             self._changed.add(folder.parent)
-            state = read_state(folder)
+            state, files = read_state(folder)
             if not state.content or state.content != entry.state.content:
-                entry = self._entries[id_] = _Entry()
+                if state.content and have_one_meaning(self._files_before(folder, entry), files):
+                    state = replace(state, meaning=entry.state.meaning)
+                    entry = replace(entry, texts=None, is_searched=False)
+                else:
+                    entry = _Entry()
+                self._entries[id_] = entry
+                self._files[id_] = state.content, files
+            elif state.content:
+                state = replace(state, meaning=entry.state.meaning)
             entry.state = state
         for entry in self._entries.values():
-            if entry.words and entry.beside != self._beside(entry.shares):
+            if entry.words and entry.beside != self._beside(entry.shares, "meaning"):
                 entry.words = {}
+
+    def _files_before(self, folder: Path, entry: _Entry) -> Texts:
+        """The files of a folder in the stored state; none where they are not stored."""
+        data = self._cache.get(_FILES, os.path.realpath(folder)) if entry.state.content else None
+        try:
+            content, files = json.loads(data) if data is not None else ("", {})
+            if content != entry.state.content:
+                return {}
+            return {name: text.encode("utf-8", "surrogateescape") for name, text in files.items()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return {}
 
     def confirm(self) -> None:
         """Look once more at the folders: what changed since the index was opened is forgotten."""
@@ -260,10 +309,12 @@ class LibraryIndex:
             place = self._places.get(id_)
             if place is not None and entry.state.content and not entry.state.is_of(place[0]):
                 self._entries[id_] = _Entry()
-        self._everything = ""
+        self._hashes.clear()
 
-    def save(self) -> None:
-        """Store what is new, if anything may be stored. Call `confirm` before."""
+    def save(self, read: Iterable[str] = ()) -> None:
+        """Store what is new, if anything may be stored, and the files of those that were read. Call
+        `confirm` before.
+        """
         if not self.may_store or not self._changed:
             return
         by_folder: dict[Path, dict[str, _Entry]] = {above: {} for above in self._changed}
@@ -273,13 +324,18 @@ class LibraryIndex:
                 continue
             if place[0].parent in by_folder:
                 by_folder[place[0].parent][place[0].name] = entry
-        written = ((above, _written(found)) for above, found in by_folder.items())
-        self._cache.put_all({(_FORM, os.path.realpath(above)): data for above, data in written})
+        written = [((_FORM, above), _written(found)) for above, found in by_folder.items()]
+        for id_ in {*self._files}.intersection(read):
+            content, files = self._files.pop(id_)
+            texts = {name: t.decode("utf-8", "surrogateescape") for name, t in files.items()}
+            data = json.dumps([content, texts], separators=(",", ":")).encode()
+            written.append(((_FILES, self._places[id_][0]), data))
+        self._cache.put_all({(form, os.path.realpath(at)): d for (form, at), d in written})
         self._changed.clear()
 
 
-def _shown_as(folder: Path) -> str:
-    """How the paths of a folder are shown, which depends on the current folder."""
+def shown_head(folder: Path) -> str:
+    """How the file with the id of a ruleset is shown, which depends on the current folder."""
     return shown(head_of(folder))
 
 
@@ -294,8 +350,7 @@ def is_plain(word: str) -> bool:
 def _written(found: Mapping[str, _Entry]) -> bytes:
     rows = {
         name: [
-            e.state.stamp,
-            e.state.content,
+            [e.state.stamp, e.state.content, e.state.meaning],
             None if e.texts is None else {part: t.decode() for part, t in e.texts.items()},
             e.is_searched,
             list(e.shares),
@@ -317,8 +372,7 @@ def _read(data: bytes | None) -> dict[str, _Entry]:
 
 
 def _entry(
-    stamp: str,
-    content: str,
+    state: list[str],
     texts: dict[str, str] | None,
     is_searched: bool,
     shares: list[str],
@@ -328,6 +382,6 @@ def _entry(
     seen = None if texts is None else {part: text.encode() for part, text in texts.items()}
     kept = {str(kind): str(said) for kind, said in words.items()}
     return _Entry(
-        FolderState(str(stamp), str(content)), seen, bool(is_searched), tuple(map(str, shares)),
-        kept, str(beside),
+        FolderState(*map(str, state)), seen, bool(is_searched), tuple(map(str, shares)), kept,
+        str(beside),
     )  # fmt: skip

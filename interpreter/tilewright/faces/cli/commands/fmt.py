@@ -75,7 +75,8 @@ def fmt(
       tilewright fmt --join ./my-rules
     """
     from tilewright.language.source.diagnostics import Reporter
-    from tilewright.tools.formatting.format_file import lay_out_file, write_laid_out
+    from tilewright.tools.formatting.format_file import FormattedTexts, write_laid_out
+    from tilewright.tools.workspace.cache import user_cache
 
     if is_join or is_split:
         if (is_join and is_split) or is_check or is_diff or is_upgrade:
@@ -87,9 +88,9 @@ def fmt(
         _between_streams(name, is_check=is_check, is_diff=is_diff)
     reporter = Reporter()
     files = [*_files(words, reporter)]
-    changed = []
+    changed, formatted = [], FormattedTexts(user_cache())
     for path in files:
-        found = lay_out_file(path, reporter)
+        found = formatted.lay_out(path, reporter)
         if found is None or not found.is_changed:
             continue
         if not (is_check or is_diff or write_laid_out(path, found.after, reporter)):
@@ -101,6 +102,7 @@ def fmt(
             say(found.difference())
         elif form == "text":
             mention(f"{'would format' if is_check else 'formatted'} {found.name}")
+    formatted.save()
     if form == "json":
         say_json(
             [
