@@ -16,6 +16,7 @@ from tilewright.view.board.curves import Point, number
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.scene import Scene, TilePicture
 from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
+from tilewright.view.board.tile_state import OPEN, TileState
 from tilewright.view.board.tile_svg import tile_group
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
@@ -39,9 +40,11 @@ class Sheet:
         self._drawn: dict[str, str] = {}
         self._shapes: dict[str, str] = {}
 
-    def tile(self, face: TileFace, look: Look | Scene, turn: int = 0) -> str:
-        """The name of the drawing of a face."""
-        drawn = tile_group(face, look.kinds, look.symbols, turn)
+    def tile(
+        self, face: TileFace, look: Look | Scene, turn: int = 0, state: TileState = OPEN
+    ) -> str:
+        """The name of the drawing of a face in a state."""
+        drawn = tile_group(face, look.kinds, look.symbols, turn, state)
         return self._drawn.setdefault(drawn, f"t{len(self._drawn)}")
 
     def piece(self, piece: PieceKind, look: Look, title: str, turn: int = 0) -> str:
@@ -68,7 +71,7 @@ class Sheet:
 
     def board(self, scene: Scene, title: str) -> str:
         """A board as a picture."""
-        wide, high, body = board_group(scene, self)
+        wide, high, body = board_group(scene, self, size=_BOARD_TILE)
         # one style speaks for all texts of the page
         body = _FONT.sub("", body)
         # in a page the ground, and what is written on it, follow light and dark
@@ -82,10 +85,10 @@ class Sheet:
             f"<title>{escape(title)}</title>{body}</svg>"
         )
 
-    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
-        name = self.tile(tile.face, scene, tile.turn)
-        return f'<use href="#{name}" width="100" height="100"/>'
+        name = self.tile(tile.face, scene, tile.turn, tile.state)
+        return f'<use href="#{name}" x="-1.5" y="-1.5" width="103" height="103"/>'
 
     def shape(self, drawing: str, at: Point) -> str:
         """A drawing round (0, 0), moved to a point."""
@@ -98,8 +101,7 @@ class Sheet:
         They come before the pictures in the page.
         """
         symbols = "".join(
-            f'<symbol id="{name}" viewBox="0 0 100 100"><g clip-path="url(#tw-tile)">{body}</g>'
-            "</symbol>"
+            f'<symbol id="{name}" viewBox="-1.5 -1.5 103 103">{body}</symbol>'
             for body, name in self._drawn.items()
         )
         symbols, colours = with_properties(symbols)
