@@ -68,9 +68,12 @@ _ALONE = """
   return [left, top];
 })()
 """
+#: makes the board so large that figures have their own size
 _LARGE = """
-const buttons = [...document.querySelectorAll(".zoom button")];
-for (let i = 0; i < 9; i++) buttons.at(-2).click();
+(() => {
+  const buttons = [...document.querySelectorAll(".zoom button")];
+  for (let i = 0; i < 9; i++) buttons.at(-2).click();
+})()
 """
 #: waits until what was changed is painted
 _PAINTED = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
