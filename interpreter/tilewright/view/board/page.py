@@ -133,9 +133,13 @@ class PageBoards:
         drawn = tile_group(
             tile.face, scene.kinds, scene.symbols, tile.turn, tile.state, is_far=is_far
         )
-        body, colours = with_properties(drawn)
+        return f'<g clip-path="url(#tw-tile)">{self.land(drawn)}</g>'
+
+    def land(self, drawing: str) -> str:
+        """A drawing in the colours of the land."""
+        body, colours = with_properties(drawing)
         self.colours |= colours
-        return f'<g clip-path="url(#tw-tile)">{body}</g>'
+        return body
 
     def shape(self, drawing: str, at: Point) -> str:
         """A drawing round (0, 0), moved to a point."""

@@ -52,6 +52,10 @@ class Hand(Protocol):
         """The face of a tile, 100 by 100 units."""
         ...
 
+    def land(self, drawing: str) -> str:
+        """A drawing in the colours of the land."""
+        ...
+
     def shape(self, drawing: str, at: Point) -> str:
         """A drawing round (0, 0), moved to a point."""
         ...
@@ -139,9 +143,10 @@ def board_group(
     body.append(_rim(scene, corner))
     is_far = size < FAR
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand, size) for tile in scene.tiles)
-    body.extend(
+    turrets = "".join(
         bastion(*at, is_finished=done, is_far=is_far) for at, done in bastions(scene, corner)
     )
+    body.append(turrets if hand is None else hand.land(turrets))
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
     body.extend(_joins(scene, corner))

@@ -39,6 +39,7 @@ class Sheet:
     def __init__(self) -> None:
         self._drawn: dict[str, str] = {}
         self._shapes: dict[str, str] = {}
+        self._colours: dict[str, tuple[str, str]] = {}
 
     def tile(
         self, face: TileFace, look: Look | Scene, turn: int = 0, state: TileState = OPEN
@@ -90,6 +91,12 @@ class Sheet:
         name = self.tile(tile.face, scene, tile.turn, tile.state)
         return f'<use href="#{name}" x="-1.5" y="-1.5" width="103" height="103"/>'
 
+    def land(self, drawing: str) -> str:
+        """A drawing in the colours of the land."""
+        body, colours = with_properties(drawing)
+        self._colours |= colours
+        return body
+
     def shape(self, drawing: str, at: Point) -> str:
         """A drawing round (0, 0), moved to a point."""
         name = self._shapes.setdefault(drawing, f"f{len(self._shapes)}")
@@ -109,5 +116,5 @@ class Sheet:
         return (
             '<svg class="sheet" width="0" height="0" aria-hidden="true" focusable="false">'
             f"{CLIP}{symbols}<defs>{shapes}</defs></svg>",
-            colours,
+            self._colours | colours,
         )
