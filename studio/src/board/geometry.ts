@@ -19,7 +19,7 @@ export interface Box {
 export const PITCH = 100;
 export const TILE = 100;
 /** a drawing of a tile reaches so far over its edges, so that neighbours join without a seam */
-export const OVER = 1.5;
+export const OVER = 2;
 
 export function cellKey(cell: readonly number[]): string {
   return `${cell[0]},${cell[1]}`;

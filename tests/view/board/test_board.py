@@ -327,7 +327,7 @@ def test_an_abbey_that_became_a_town_stays_a_mark_in_the_middle() -> None:
 def test_a_path_that_became_land_leaves_the_colour_of_the_ground() -> None:
     kinds = KINDS | {"moor": kind("moor", Reach.HALVES, "#123321")}
     drawing = tile_svg(recast(FACES["abbey at a path"], {"r1": "moor"}), kinds, SYMBOLS)
-    assert f'height="103" fill="{KINDS["land"].colour}"' in drawing
+    assert f'height="104" fill="{KINDS["land"].colour}"' in drawing
     assert kinds["moor"].colour in drawing
 
 

@@ -61,7 +61,7 @@ INK = "#33302a"
 #: of pieces, and of the signs of owners: no land has them
 PIECE_INK, PIECE_RIM = "#1d1a16", "#fffdf4"
 #: how far a drawing reaches over the tile's edges
-OVER = 1.5
+OVER = 2
 _BADGE = "#fdf3dc"
 _TIMBER = "#b5834a"
 _EAST = 3  #: the first port of the east side

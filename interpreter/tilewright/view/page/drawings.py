@@ -89,7 +89,7 @@ class Sheet:
     def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
         name = self.tile(tile.face, scene, tile.turn, tile.state)
-        return f'<use href="#{name}" x="-1.5" y="-1.5" width="103" height="103"/>'
+        return f'<use href="#{name}" x="-2" y="-2" width="104" height="104"/>'
 
     def land(self, drawing: str) -> str:
         """A drawing in the colours of the land."""
@@ -108,7 +108,7 @@ class Sheet:
         They come before the pictures in the page.
         """
         symbols = "".join(
-            f'<symbol id="{name}" viewBox="-1.5 -1.5 103 103">{body}</symbol>'
+            f'<symbol id="{name}" viewBox="-2 -2 104 104">{body}</symbol>'
             for body, name in self._drawn.items()
         )
         symbols, colours = with_properties(symbols)
