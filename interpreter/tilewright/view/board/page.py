@@ -38,7 +38,8 @@ from tilewright.view.board.svg import (
     token_drawing,
 )
 from tilewright.view.board.tile_layout import plan
-from tilewright.view.board.tile_svg import OVER, tile_drawing, tile_group
+from tilewright.view.board.tile_state import settled
+from tilewright.view.board.tile_svg import OVER, tile_drawing
 
 #: a colour of a drawing, alone or as one of two; the one of a shadow has two more digits
 _COLOUR = re.compile(r'(?<=["?|])#([0-9a-f]{6})(?=["|}])')
@@ -130,10 +131,10 @@ class PageBoards:
 
     def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
-        drawn = tile_group(
-            tile.face, scene.kinds, scene.symbols, tile.turn, tile.state, is_far=is_far
-        )
-        return f'<g clip-path="url(#tw-tile)">{self.land(drawn)}</g>'
+        drawn = self.land(tile_drawing(tile.face, scene.kinds, scene.symbols, tile.turn))
+        # the colours of owners are no colours of the land
+        drawn = settled(drawn, tile.state, is_far=is_far)
+        return f'<g clip-path="url(#tw-tile)">{drawn}</g>'
 
     def land(self, drawing: str) -> str:
         """A drawing in the colours of the land."""

@@ -40,8 +40,7 @@ PAPER = "#e8e1d0"
 COORDINATE = "#8a8069"
 #: the rim of a tile; id and content are equal in every picture, since one page may have many
 CLIP = (
-    '<defs><clipPath id="tw-tile"><rect x="-2" y="-2" width="104" height="104"/></clipPath>'
-    "</defs>"
+    '<defs><clipPath id="tw-tile"><rect x="-2" y="-2" width="104" height="104"/></clipPath></defs>'
 )
 
 

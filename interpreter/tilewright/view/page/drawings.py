@@ -16,8 +16,8 @@ from tilewright.view.board.curves import Point, number
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.scene import Scene, TilePicture
 from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
-from tilewright.view.board.tile_state import OPEN, TileState
-from tilewright.view.board.tile_svg import tile_group
+from tilewright.view.board.tile_state import OPEN, TileState, settled
+from tilewright.view.board.tile_svg import tile_drawing
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
 #: the width of a tile on a board, in pixels
@@ -45,7 +45,9 @@ class Sheet:
         self, face: TileFace, look: Look | Scene, turn: int = 0, state: TileState = OPEN
     ) -> str:
         """The name of the drawing of a face in a state."""
-        drawn = tile_group(face, look.kinds, look.symbols, turn, state)
+        # the colours of owners are no colours of the land
+        land = self.land(tile_drawing(face, look.kinds, look.symbols, turn))
+        drawn = settled(land, state)
         return self._drawn.setdefault(drawn, f"t{len(self._drawn)}")
 
     def piece(self, piece: PieceKind, look: Look, title: str, turn: int = 0) -> str:
@@ -111,10 +113,9 @@ class Sheet:
             f'<symbol id="{name}" viewBox="-2 -2 104 104">{body}</symbol>'
             for body, name in self._drawn.items()
         )
-        symbols, colours = with_properties(symbols)
         shapes = "".join(f'<g id="{name}">{body}</g>' for body, name in self._shapes.items())
         return (
             '<svg class="sheet" width="0" height="0" aria-hidden="true" focusable="false">'
             f"{CLIP}{symbols}<defs>{shapes}</defs></svg>",
-            self._colours | colours,
+            self._colours,
         )
