@@ -194,7 +194,7 @@ def _rim(scene: Scene, corner: Corner) -> str:
     squares = []
     for tile in scene.tiles:
         x, y = corner(tile.x, tile.y)
-        squares.append(f"M{number(x - 2.5)} {number(y - 2.5)}h105v108h-105z")
+        squares.append(f"M{number(x - 3)} {number(y - 3)}h106v109h-106z")
     return f'<path d="{"".join(squares)}" fill="#5e4a2647"/>' if squares else ""
 
 
