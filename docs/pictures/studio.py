@@ -28,7 +28,7 @@ WIDTH = "1440"
 def write_rule(folder: Path) -> None:
     """Write the house rule of the README into a folder of its own."""
     text = (ROOT / "README.md").read_text("utf-8")
-    for name, content in re.findall(r"```yaml\n# (hungry-dragon/\S+)\n(.*?)```", text, re.DOTALL):
+    for name, content in re.findall(r"```yaml\n# (hungry-dragon\S+)\n(.*?)```", text, re.DOTALL):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, "utf-8")

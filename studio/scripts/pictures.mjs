@@ -176,6 +176,7 @@ try {
   const url = await address(server);
   const size = { width: 1440, height: 900 };
   const first = await browser.newPage({ viewport: size, reducedMotion: "reduce" });
+  first.setDefaultTimeout(120_000); // the first match of a game is compiled
   await first.goto(url);
   await first.locator("main > *").first().waitFor();
   const match = await playedMatch(first);

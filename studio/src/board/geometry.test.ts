@@ -47,7 +47,7 @@ test("a box holds all cells, and one tile if there are none", () => {
     [0, 0],
     [2, 1],
   ]);
-  expect([box.left, box.top, box.width, box.height]).toEqual([0, -104, 308, 204]);
+  expect([box.left, box.top, box.width, box.height]).toEqual([0, -100, 300, 200]);
   expect(boxOf([]).width).toBe(100);
 });
 

@@ -15,9 +15,11 @@ export interface Box {
   height: number;
 }
 
-/** from tile to tile: a hundred units and a thin gap */
-export const PITCH = 104;
+/** from tile to tile: they lie side by side */
+export const PITCH = 100;
 export const TILE = 100;
+/** a drawing of a tile reaches so far over its edges, so that neighbours join without a seam */
+export const OVER = 2;
 
 export function cellKey(cell: readonly number[]): string {
   return `${cell[0]},${cell[1]}`;
@@ -39,7 +41,7 @@ export function pointIn(cell: readonly number[], at: readonly number[]): Point {
   return { x: x + (at[0] ?? 0.5) * TILE, y: y + (at[1] ?? 0.5) * TILE };
 }
 
-/** The cell under a point; the gaps belong to the tile before them. */
+/** The cell under a point. */
 export function cellAt({ x, y }: Point): Cell {
   return [Math.floor(x / PITCH), -Math.floor(y / PITCH)];
 }

@@ -26,6 +26,17 @@ export function sheetOf(
   return sheet;
 }
 
+/** What a drawing shows of all that it may show: see `Sheet` among the messages. */
+export interface Shown {
+  /** numbers of finished segments */
+  finished?: readonly number[] | undefined;
+  owners?: readonly { segment: number; colours: readonly string[] }[] | undefined;
+  /** it is small on the screen */
+  isFar?: boolean;
+  /** the colour of the owner of a figure */
+  colour?: string | undefined;
+}
+
 interface Drawings {
   /** the sheet's picture; it is read, and is in no page */
   picture: Document;
@@ -34,57 +45,69 @@ interface Drawings {
 const read = new WeakMap<Sheet, Drawings>();
 
 /**
- * The address of a drawing as an image, in the colours of the mode; `colour` is that of the owner of a
- * figure. Empty for a drawing that the sheet does not have.
+ * The address of a drawing as an image, in the colours of the mode. Empty for a drawing that the sheet
+ * does not have.
  */
-export function imageOf(sheet: Sheet, name: string, colour = ""): string {
+export function imageOf(sheet: Sheet, name: string, shown: Shown = {}): string {
   let drawings = read.get(sheet);
   if (!drawings) {
     const picture = new DOMParser().parseFromString(sheet.svg, "image/svg+xml");
     drawings = { picture, images: new Map() };
     read.set(sheet, drawings);
   }
-  const key = `${mode()} ${name} ${colour}`;
+  const owners = shown.owners?.map((one) => `${one.segment}${one.colours.join("")}`);
+  const state = [shown.finished, owners, shown.isFar, shown.colour].join(" ");
+  const key = `${mode()} ${name} ${state}`;
   let found = drawings.images.get(key);
   if (found === undefined) {
-    found = addressOf(drawings.picture, name, colour, sheet.colours);
+    found = addressOf(drawings.picture, name, sheet, shown);
     drawings.images.set(key, found);
   }
   return found;
 }
 
-function addressOf(
-  picture: Document,
-  name: string,
-  colour: string,
-  colours: Sheet["colours"],
-): string {
+function addressOf(picture: Document, name: string, sheet: Sheet, shown: Shown): string {
   const symbol = picture.getElementById(name);
   if (!symbol) return "";
   const image = picture.createElementNS(symbol.namespaceURI, "svg");
-  image.setAttribute("viewBox", symbol.getAttribute("viewBox") ?? "0 0 100 100");
-  image.setAttribute("width", "100");
-  image.setAttribute("height", "100");
-  if (colour) image.setAttribute("color", colour);
-  for (const part of [...partsOf(symbol), ...symbol.children]) image.append(part.cloneNode(true));
+  const box = symbol.getAttribute("viewBox") ?? "0 0 100 100";
+  const [, , width = "100", height = "100"] = box.split(" ");
+  image.setAttribute("viewBox", box);
+  image.setAttribute("width", width);
+  image.setAttribute("height", height);
+  if (shown.colour) image.setAttribute("color", shown.colour);
+  for (const part of symbol.children) image.append(part.cloneNode(true));
+  const seat = sheet.seats.find((one) => one.colour === shown.colour);
   const place = mode() === "dark" ? 1 : 0;
-  const text = image.outerHTML.replace(
-    /var\((--[\w-]+)\)/g,
-    (_, property: string) => colours[property]?.[place] ?? "none",
-  );
+  const text = settled(image.outerHTML, shown)
+    .replaceAll("{sign}", seat?.sign ?? "")
+    .replaceAll("{ink}", seat?.ink ?? "#fffdf4")
+    .replace(
+      /var\((--[\w-]+)\)/g,
+      (_, property: string) => sheet.colours[property]?.[place] ?? "none",
+    );
   return `data:image/svg+xml,${encodeURIComponent(text)}`;
 }
 
-/** What a drawing refers to: the part that turns with the tile, the clip of its corners. */
-function partsOf(symbol: Element): Element[] {
-  const names = symbol.innerHTML.matchAll(/(?:href="|url\()#([\w-]+)/g);
-  const ids = new Set([...names].map(([, id = ""]) => id));
-  return [...ids].flatMap((id) => {
-    const part = symbol.ownerDocument.getElementById(id);
-    if (!part) return [];
-    if (part.localName === "clipPath") return [part];
-    const defs = symbol.ownerDocument.createElementNS(part.namespaceURI, "defs");
-    defs.append(part.cloneNode(true));
-    return [defs];
-  });
+/** A drawing with what it shows in a state. */
+export function settled(drawing: string, shown: Shown): string {
+  const holds = new Set<string>(shown.isFar ? ["far"] : []);
+  for (const number of shown.finished ?? []) holds.add(String(number));
+  for (const { segment } of shown.owners ?? []) holds.add(`k${segment}`);
+  const colours = new Map(shown.owners?.map((one) => [String(one.segment), one.colours]));
+  const isThere = (when: string): boolean =>
+    when.startsWith("!") ? !holds.has(when.slice(1)) : holds.has(when);
+  return drawing
+    .replace(/<g data-if="([^"]*)">(.*?)<\/g>/gs, (_, all: string, part: string) =>
+      all.split(" ").every(isThere) ? part : "",
+    )
+    .replace(
+      /\{(\w+)\?([^{}|]*)\|([^{}|]*)\}/g,
+      (_, name: string, without: string, withIt: string) => (holds.has(name) ? withIt : without),
+    )
+    .replace(
+      /\{([op])(\d+)\}/g,
+      (_, place: string, segment: string) =>
+        colours.get(segment)?.[place === "o" ? 0 : 1] ?? "none",
+    );
 }

@@ -1431,7 +1431,7 @@ recasts: BoardRecast[]
 bounds: number[]
 }
 /**
- * A cell of a piece on the board: `part` is its number among the cells of the face, `turn` counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that laid it.
+ * A cell of a piece on the board: `part` is its number among the cells of the face, `turn` counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that laid it. `finished` are the numbers of its segments whose features are complete, `owners` those of others that somebody has figures on.
  */
 export interface BoardTile {
 cell: number[]
@@ -1441,6 +1441,15 @@ part: number
 turn: number
 laid?: number
 by?: string
+finished?: number[]
+owners?: TileOwner[]
+}
+/**
+ * The number of a segment of a tile, and the colours of those who have figures on its feature, the one with most first.
+ */
+export interface TileOwner {
+segment: number
+colours: string[]
 }
 /**
  * A figure that is not at home. `at` is its place on its tile as that lies, (u, v) from 0 to 1, clear of other figures; a figure off the board has no cell, and `place` is its place.
@@ -2032,7 +2041,7 @@ options?: {
 pieces?: string[]
 }
 /**
- * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, all others -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
+ * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their 100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states: `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}` are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all conditions hold, `k3` for a segment with an owner. `bastion` is the turret at a corner where walls meet; all of them there are finished: `0`. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
  */
 export interface Sheet {
 game: string
@@ -2051,6 +2060,7 @@ items: {
 [k: string]: SheetItem
 }
 seats: SheetSeat[]
+bastion: string
 colours: {
 [k: string]: string[]
 }
@@ -2065,12 +2075,13 @@ count: number
 faces: SheetCell[][]
 }
 /**
- * A cell of a face: steps to the east and to the north of the first one, and the names of its drawings for no, one, two and three clockwise quarter turns.
+ * A cell of a face: steps to the east and to the north of the first one, the names of its drawings for no, one, two and three clockwise quarter turns, and each corner of the tile (0 to 3, clockwise from the north-west) at which a wall ends, with the number of the segment.
  */
 export interface SheetCell {
 x: number
 y: number
 drawings: string[]
+corners: number[][]
 spots: SheetSpot[]
 words: string
 }
@@ -2083,7 +2094,7 @@ at: number[][]
 label: string
 }
 /**
- * The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for the colour of their owner; `colour` is that of a kind without owner. `facing` is the mark of a figure that looks to the north.
+ * The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for the colour of their owner, `{sign}` and `{ink}` for his sign; `colour` is that of a kind without owner. `facing` is the mark of a figure that looks to the north.
  */
 export interface SheetFigure {
 label: string
@@ -2108,12 +2119,14 @@ label: string
 drawing: string
 }
 /**
- * A seat: its label and its colour.
+ * A seat: its label, its colour, and its sign: a path that differs from those of others, and its colour.
  */
 export interface SheetSeat {
 id: string
 label: string
 colour: string
+sign: string
+ink: string
 }
 /**
  * A report as a page.

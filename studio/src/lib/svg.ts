@@ -12,7 +12,8 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(
   (
     "id x y x1 y1 x2 y2 cx cy r rx ry d points width height viewBox transform fill stroke opacity " +
-    "stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-opacity fill-opacity " +
+    "stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset pathLength " +
+    "stroke-opacity fill-opacity " +
     "fill-rule clip-rule clip-path font-size font-weight font-family text-anchor class role " +
     "preserveAspectRatio aria-hidden aria-label dominant-baseline paint-order color xmlns " +
     "letter-spacing font-style dx dy pointer-events data-n data-cell tabindex"

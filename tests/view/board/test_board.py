@@ -9,6 +9,8 @@ import os
 import re
 import subprocess
 import sys
+import zlib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -32,7 +34,7 @@ from tilewright.rules.model.ruleset import (
     TokenDecl,
 )
 from tilewright.view.board.curves import turn_point
-from tilewright.view.board.glyphs import GLYPHS, glyph
+from tilewright.view.board.glyphs import GLYPHS, PIECES, glyph
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.png import PictureError, png_bytes
 from tilewright.view.board.scene import (
@@ -45,10 +47,13 @@ from tilewright.view.board.scene import (
     TilePicture,
     TokenPicture,
 )
-from tilewright.view.board.svg import scene_svg, tile_svg
+from tilewright.view.board.scenery import ROOF
+from tilewright.view.board.svg import figure_scale, scene_svg, tile_svg
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
 from tilewright.view.board.tile_layout import figure_places, place_on, plan, token_places
+from tilewright.view.board.tile_state import TileState
+from tilewright.view.board.tile_svg import tile_group
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -322,7 +327,7 @@ def test_an_abbey_that_became_a_town_stays_a_mark_in_the_middle() -> None:
 def test_a_path_that_became_land_leaves_the_colour_of_the_ground() -> None:
     kinds = KINDS | {"moor": kind("moor", Reach.HALVES, "#123321")}
     drawing = tile_svg(recast(FACES["abbey at a path"], {"r1": "moor"}), kinds, SYMBOLS)
-    assert f'height="100" fill="{KINDS["land"].colour}"' in drawing
+    assert f'height="104" fill="{KINDS["land"].colour}"' in drawing
     assert kinds["moor"].colour in drawing
 
 
@@ -362,7 +367,7 @@ def test_a_junction_is_drawn_only_where_three_meet() -> None:
 
 def test_texts_and_symbols_stay_upright_when_the_tile_turns() -> None:
     upright = glyph(
-        "crest", turn_point(plan(FACES["four sides"], KINDS, SYMBOLS).marks[0].at, 1), 15.0, "A"
+        "crest", turn_point(plan(FACES["four sides"], KINDS, SYMBOLS).marks[0].at, 1), 16.8, "A"
     )
     place = upright.split('transform="')[1].split('"')[0]
     assert place in tile_svg(FACES["four sides"], KINDS, SYMBOLS, turn=1)
@@ -406,9 +411,8 @@ def test_a_picture_refers_to_nothing_outside(scene: Scene) -> None:
 
 
 def test_figures_on_one_place_fan_out(scene: Scene) -> None:
-    places = {
-        each.get("cx") for each in ElementTree.fromstring(scene_svg(scene)).iter(f"{SVG}ellipse")
-    }
+    groups = ElementTree.fromstring(scene_svg(scene)).iter(f"{SVG}g")
+    places = {each.get("transform") for each in groups if each.find(f"{SVG}ellipse") is not None}
     assert len(places) >= 4
 
 
@@ -506,7 +510,7 @@ def test_a_drawing_has_a_lighter_and_a_darker_colour_for_each_of_its_colours() -
     drawn, colours = with_properties(tile_svg(FACES["corner"], KINDS, SYMBOLS))
     assert not re.search(r'"#[0-9a-f]{6}"', drawn)
     assert set(re.findall(r"var\((--tw-[0-9a-f]{6})\)", drawn)) == set(colours)
-    assert colours["--tw-a9c76b"] == ("#a9c76b", "#758b44")
+    assert colours["--tw-a9c76b"] == ("#a9c76b", "#6d833e")
 
 
 def test_an_empty_board_is_a_picture_too() -> None:
@@ -629,3 +633,66 @@ def test_a_missing_renderer_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(PictureError, match="extra `png`"):
         png_bytes("<svg/>")
+
+
+# ------------------------------------------------------------------ figures
+
+
+def _covered(name: str, size: int) -> set[int]:
+    """The pixels that a figure covers when it is this high, without its rim and its shadow."""
+    import resvg_py
+
+    piece = PIECES[name]
+    wide = 2 * size
+    box = 24 / piece.scale
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-box} {-box} {2 * box} {2 * box}" '
+    svg += f'width="{wide}" height="{wide}"><path d="{piece.outline}"/></svg>'
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg))
+    raw = zlib.decompress(b"".join(part for kind, part in chunks(png) if kind == b"IDAT"))
+    rows, above = [], bytes(4 * wide)
+    for start in range(0, len(raw), 4 * wide + 1):
+        how, line = raw[start], bytearray(raw[start + 1 : start + 1 + 4 * wide])
+        for i, value in enumerate(line):
+            left, up = line[i - 4] if i > 3 else 0, above[i]
+            corner = above[i - 4] if i > 3 else 0
+            near = min((left, up, corner), key=lambda one: abs(left + up - corner - one))
+            line[i] = (value + (0, left, up, (left + up) // 2, near)[how]) % 256
+        rows.append(line)
+        above = bytes(line)
+    return {i for i, alpha in enumerate(b"".join(rows)[3::4]) if alpha > 127}
+
+
+def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 8
+    while at < len(png):
+        size = int.from_bytes(png[at : at + 4], "big")
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + size]
+        at += 12 + size
+
+
+def test_the_outlines_of_figures_differ_when_they_are_16_pixels_high() -> None:
+    pytest.importorskip("resvg_py")
+    covered = {name: _covered(name, 16) for name in PIECES}
+    near = {
+        (one, other): len(covered[one] ^ covered[other]) / len(covered[one] | covered[other])
+        for one, other in itertools.combinations(PIECES, 2)
+    }
+    assert {pair: share for pair, share in near.items() if share < 0.18} == {}
+
+
+def test_a_figure_is_never_lower_than_16_pixels() -> None:
+    heights = [size * 34 / 100 * figure_scale(size) for size in (12, 24, 47, 48, 200)]
+    assert [round(high, 2) for high in heights] == [16, 16, 16, 16.32, 68]
+
+
+def test_a_tile_shows_what_is_finished_and_whose_it_is() -> None:
+    tile = FACES["opposite sides joined"]
+    is_open = tile_group(tile, KINDS, SYMBOLS)
+    done = tile_group(tile, KINDS, SYMBOLS, 0, TileState(frozenset((0,))))
+    owned = tile_group(tile, KINDS, SYMBOLS, 0, TileState(owners={0: ("#abcdef",)}))
+    assert KINDS["town"].colour in is_open and "#abcdef" not in is_open
+    assert KINDS["town"].colour not in done and ROOF[0] in done and ROOF[0] not in is_open
+    assert owned.count('stroke="#abcdef"') == 1
+    # nothing is left of the other states
+    assert not re.search(r"[{}]|data-if", is_open + done + owned)
+    assert tile_group(tile, KINDS, SYMBOLS, is_far=True).count("M") < is_open.count("M")

@@ -47,7 +47,11 @@ class AttributeDecl:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind(KeepsResults):
-    """A kind of feature, with its attributes and the condition of its completion."""
+    """A kind of feature, with its attributes and the condition of its completion.
+
+    `colour` and `finished` are those of its ground while it is open and once it is complete. An
+    empty text, and a `width` of 0, depend on its reach.
+    """
 
     id: str
     label: Labels
@@ -59,6 +63,10 @@ class FeatureKind(KeepsResults):
     glyph: str
     from_symbol: str  # tiles with this symbol carry a segment of this kind, or ""
     span: Span
+    finished: str = ""
+    edge: str = ""  # its line inside a tile: wall, hedge, bank, none
+    fill: str = ""  # the things on its ground: houses, trees, waves, none
+    width: int = 0  # of a way, where a tile has 100
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
 

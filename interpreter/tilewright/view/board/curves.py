@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import cos, radians, sin
 
 Point = tuple[float, float]
 Cubic = tuple[Point, Point, Point, Point]
@@ -19,12 +20,14 @@ CORNERS: tuple[Point, ...] = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 10
 _MIDDLES: tuple[Point, ...] = ((50.0, 0.0), (100.0, 50.0), (50.0, 100.0), (0.0, 50.0))
 #: corners and middles of sides, clockwise: where halves of sides begin
 _BORDER = tuple(p for pair in zip(CORNERS, _MIDDLES, strict=True) for p in pair)
-WAY_WIDTH = 9.0
-WALL_WIDTH = 4.2
+WAY_WIDTH = 9.2
+WALL_WIDTH = 7.0
 
-#: how far an area with one side reaches into the tile, and how far land beside a broad area does
-_DEEP = 30.0
-_SHALLOW = 25.0
+#: a wall past one, two, three sides: its angle to the first of them and to the last, in degrees,
+#: and the length of its handles; walls of areas on neighbouring sides meet in exact corners
+_WALLS = {1: (33.0, 42.0), 2: (38.0, 46.0), 3: (47.0, 63.0)}
+#: the same beside an area that takes more of the corner
+_TIGHT = {**_WALLS, 3: (55.0, 52.0)}
 
 
 def turn_point(point: Point, quarters: int) -> Point:
@@ -71,11 +74,19 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
+def tenths(value: float) -> str:
+    """A coordinate on a tile as short text, to a tenth of its units."""
+    text = f"{value:.1f}"
+    if text.endswith(".0"):
+        return "0" if text == "-0.0" else text[:-2]
+    return text
+
+
 def curve_text(chain: Chain, *, moved: bool = True) -> str:
     """A chain as SVG path data; without the first move when it carries on from another piece."""
-    text = [f"M{number(chain[0][0][0])} {number(chain[0][0][1])}"] if moved else []
+    text = [f"M{tenths(chain[0][0][0])} {tenths(chain[0][0][1])}"] if moved else []
     for _, b, c, d in chain:
-        text.append("C" + " ".join(f"{number(x)} {number(y)}" for x, y in (b, c, d)))
+        text.append("C" + " ".join(f"{tenths(x)} {tenths(y)}" for x, y in (b, c, d)))
     return "".join(text)
 
 
@@ -98,44 +109,29 @@ class Shape:
     polygon: tuple[Point, ...]
 
 
-def _bulge(depth: float) -> Chain:
-    """From the west to the east end of the north side, by way of a point deep in the tile."""
-    # leaves the corner flatter than 45 degrees, so that two areas on neighbouring sides only touch
-    return (
-        ((0.0, 0.0), (15.0, 10.5), (22.0, depth), (50.0, depth)),
-        ((50.0, depth), (78.0, depth), (85.0, 10.5), (100.0, 0.0)),
-    )
-
-
-_DIAGONAL: Chain = (
-    ((0.0, 0.0), (12.0, 18.0), (29.0, 41.0), (44.0, 56.0)),
-    ((44.0, 56.0), (59.0, 71.0), (82.0, 88.0), (100.0, 100.0)),
-)
-
-
-def _wall(first: int, count: int) -> Chain:
+def _wall(first: int, count: int, *, is_tight: bool) -> Chain:
     """The wall that cuts off `count` sides, from side `first` on clockwise, from the rest."""
-    if count == 1:
-        return turn_chain(_bulge(_SHALLOW), first)
-    if count == 2:
-        return turn_chain(_DIAGONAL, first)
-    back = tuple((d, c, b, a) for a, b, c, d in reversed(_bulge(_DEEP)))
-    return turn_chain(back, first + 3)
+    angle, handle = (_TIGHT if is_tight else _WALLS)[count]
+    along, inward = handle * cos(radians(angle)), handle * sin(radians(angle))
+    last = count - 1
+    before, end = turn_point((100.0 - along, inward), last), turn_point((100.0, 0.0), last)
+    return turn_chain((((0.0, 0.0), (along, inward), before, end),), first)
 
 
-def shape(sides: frozenset[int], split_corners: frozenset[int]) -> Shape:
+def shape(sides: frozenset[int], split_corners: frozenset[int], *, is_tight: bool = False) -> Shape:
     """The shape of an area that owns these sides.
 
     `split_corners` are corners (0 to 3, clockwise from the north-west) that it reaches although it
-    owns neither side there, because it keeps two lands apart.
+    owns neither side there, because it keeps two lands apart. Others are on the tile of a tight
+    one.
     """
     if len(sides) == 4:
-        return Shape("M0 0H100V100H0Z", (), CORNERS)
+        return Shape("M0 0L100 0L100 100L0 100Z", (), CORNERS)
 
     def cut(first: int, count: int) -> tuple[int, Chain]:
         if count == 2 and (first + 1) % 4 in split_corners:
             count = 1
-        return count, _wall(first, count)
+        return count, _wall(first, count, is_tight=is_tight)
 
     return _outline(CORNERS, sides, cut)
 
@@ -164,7 +160,7 @@ def _outline(
     """
     around = len(border)
     start = next(i for i in range(around) if i in owned and (i - 1) % around not in owned)
-    text = [f"M{number(border[start][0])} {number(border[start][1])}"]
+    text = [f"M{tenths(border[start][0])} {tenths(border[start][1])}"]
     walls: list[Chain] = []
     polygon: list[Point] = [border[start]]
     step = 0
@@ -172,7 +168,7 @@ def _outline(
         first, count = (start + step) % around, 1
         if first in owned:
             end = border[(first + 1) % around]
-            text.append(f"L{number(end[0])} {number(end[1])}")
+            text.append(f"L{tenths(end[0])} {tenths(end[1])}")
             polygon.append(end)
         else:
             while (first + count) % around not in owned:
@@ -200,7 +196,7 @@ def way_between(first: int, second: int, *, wavy: bool) -> Chain:
     if apart == 1:
         arc: Chain = (((50.0, 0.0), (50.0, 29.0), (71.0, 50.0), (100.0, 50.0)),)
         return turn_chain(arc, first)
-    swing = 7.0 if wavy else 0.0
+    swing = 5.0 if wavy else 0.0
     if wavy:
         across: Chain = (
             ((50.0, 0.0), (50.0, 14.0), (50.0 + swing, 18.0), (50.0 + swing / 2, 36.0)),

@@ -3,7 +3,7 @@
 The colours of the land and of the coordinates become custom properties of the page, so one drawing
 serves light and dark pages. Shadows, which are half transparent, stay as they are; figures and
 tokens keep their colours, and on a sheet figures with an owner are drawn in `currentColor`. A sheet
-has one symbol for each of a tile's turns; the parts that turn with it are drawn once.
+has one symbol for each of a tile's turns, with all of its states (see `tile_state`).
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.view.board.curves import Point, number
 from tilewright.view.board.scene import Scene, TilePicture
+from tilewright.view.board.scenery import bastion, only
 from tilewright.view.board.svg import (
-    CLIP,
     COORDINATE,
-    FIGURE,
-    LYING,
     NOBODY,
-    NOBODYS,
     PAPER,
-    SHADOWS,
+    bastions_of,
     board_group,
     facing_mark,
+    figure_size,
     scene_document,
     silhouette,
     token_drawing,
 )
-from tilewright.view.board.tile_svg import flat_group, tile_group, upright_group
+from tilewright.view.board.tile_layout import plan
+from tilewright.view.board.tile_state import settled
+from tilewright.view.board.tile_svg import OVER, tile_drawing
 
-#: a colour of a drawing; the one of a shadow has two more digits
-_COLOUR = re.compile(r'"#([0-9a-f]{6})"')
+#: a colour of a drawing, alone or as one of two; the one of a shadow has two more digits
+_COLOUR = re.compile(r'(?<=["?|])#([0-9a-f]{6})(?=["|}])')
 
 
 def with_properties(drawing: str) -> tuple[str, dict[str, tuple[str, str]]]:
@@ -53,18 +53,28 @@ def with_properties(drawing: str) -> tuple[str, dict[str, tuple[str, str]]]:
         f"--tw-{found}": (f"#{found}", darkened(f"#{found}"))
         for found in sorted(set(_COLOUR.findall(drawing)))
     }
-    return _COLOUR.sub(r'"var(--tw-\1)"', drawing), colours
+    return _COLOUR.sub(r"var(--tw-\1)", drawing), colours
+
+
+#: on dark ground edges are darker, so that walls and ways keep their contrast, and windows are lit
+_DARK = {
+    "#6b6252": "#302b22",
+    "#d9d2c2": "#a09a8c",
+    "#86724d": "#3a2f20",
+    "#2f6d8c": "#12394b",
+    "#6b5a42": "#ffcf6b",
+}
 
 
 @lru_cache(4096)
 def darkened(colour: str) -> str:
-    """A colour for a dark page: in OKLCH with L' = 0.10 + 0.64 L and C' = 0.82 C, the same hue.
+    """A colour for a dark page: in OKLCH with L' = 0.09 + 0.62 L and C' = 0.80 C, the same hue.
 
     The conversion is that of Björn Ottosson, "A perceptual color space for image processing"
     (2020).
     """
     light, a, b = _oklab(colour)
-    return _hexadecimal(0.10 + 0.64 * light, 0.82 * a, 0.82 * b)
+    return _DARK.get(colour) or _hexadecimal(0.09 + 0.62 * light, 0.80 * a, 0.80 * b)
 
 
 def _oklab(colour: str) -> tuple[float, float, float]:
@@ -114,17 +124,23 @@ class PageBoards:
 
     def picture(self, scene: Scene, size: int) -> str:
         """A board as a picture; `size` is the width of a tile in pixels."""
-        wide, high, body = board_group(scene, self)
+        wide, high, body = board_group(scene, self, size=size)
         body = body.replace(f'fill="{PAPER}"', 'fill="none"', 1)
         body = body.replace(f'fill="{COORDINATE}"', 'fill="var(--tw-coordinate)"')
         return scene_document(scene, size, wide, high, body)
 
-    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
-        drawn = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
-        body, colours = with_properties(drawn)
+        drawn = self.land(tile_drawing(tile.face, scene.kinds, scene.symbols, tile.turn))
+        # the colours of owners are no colours of the land
+        drawn = settled(drawn, tile.state, is_far=is_far)
+        return f'<g clip-path="url(#tw-tile)">{drawn}</g>'
+
+    def land(self, drawing: str) -> str:
+        """A drawing in the colours of the land."""
+        body, colours = with_properties(drawing)
         self.colours |= colours
-        return f'<g clip-path="url(#tw-tile)">{body}</g>'
+        return body
 
     def shape(self, drawing: str, at: Point) -> str:
         """A drawing round (0, 0), moved to a point."""
@@ -139,15 +155,19 @@ TURNS = range(4)
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """Drawings in one picture; `faces` has the names of the four turns of each face, `figures` the
-    names of each kind, standing, lying and the mark of one that looks to the north, `tokens` the
-    name of each kind of token or item, `colours` the properties, light and dark.
+    """Drawings in one picture; `faces` has the names of the four turns of each face, `corners` the
+    corners of each (0 to 3, clockwise from the north-west, north up) where a wall of a segment
+    ends, with the number of the segment; `figures` has the names of each kind, standing, lying and
+    the mark of one that looks to the north, `tokens` the name of each kind of token or item,
+    `bastion` the name of the turrets there, `colours` the properties, light and dark.
     """
 
     svg: str
     faces: tuple[tuple[str, ...], ...]
+    corners: tuple[tuple[tuple[int, int], ...], ...]
     figures: tuple[tuple[str, str, str], ...]
     tokens: tuple[str, ...]
+    bastion: str
     colours: Mapping[str, tuple[str, str]]
 
 
@@ -159,76 +179,68 @@ def board_sheet(
     symbols: Mapping[str, SymbolDecl],
     prefix: str,
 ) -> BoardSheet:
-    """The drawings of some faces and kinds of figure, token and item; `prefix` begins all names."""
+    """The drawings of some faces and kinds of figure, token and item; `prefix` begins all names.
+
+    Drawings are in all of their states, and figures of owners have the places `{ink}` and `{sign}`.
+    """
     body: list[str] = []
     names: list[tuple[str, ...]] = []
-    drawn: dict[tuple[str, ...], str] = {}
+    drawn: dict[str, str] = {}
     for face in faces:
-        flat = flat_group(face, kinds, symbols)
-        uprights = [upright_group(face, kinds, symbols, turn) for turn in TURNS]
-        key = (flat, *uprights)
-        if key not in drawn:
-            drawn[key] = f"{prefix}-t{len(drawn)}"
-            body.append(_tile(drawn[key], flat, uprights))
-        names.append(tuple(f"{drawn[key]}-{turn}" for turn in TURNS))
-    text = "".join(body)
-    text, colours = with_properties(text)
+        for turn in TURNS:
+            drawing = tile_drawing(face, kinds, symbols, turn)
+            if drawing not in drawn:
+                drawn[drawing] = f"{prefix}-t{len(drawn)}"
+                body.append(_symbol(drawn[drawing], _TILE_BOX, drawing))
+        names.append(tuple(drawn[tile_drawing(face, kinds, symbols, turn)] for turn in TURNS))
+    turrets = (bastion(0, 0, is_finished=done, is_far=False) for done in (False, True))
+    body.append(_around_zero(f"{prefix}-b", "".join(map(only, ("!0", "0"), turrets))))
+    text, colours = with_properties("".join(body))
     people, called = [], []
     for n, kind in enumerate(figures):
-        name = f"{prefix}-f{n}"
+        name, colour = f"{prefix}-f{n}", "currentColor" if kind.owned else kind.colour or NOBODY
+        sign = "{sign}" if kind.owned else ""
         people += [
-            _figure(kind, name, 0.0),
-            _figure(kind, f"{name}-lying", LYING),
-            _round_zero(f"{name}-facing", facing_mark(_size(kind), _colour(kind))),
+            _around_zero(
+                each, silhouette(kind.glyph, figure_size(kind), colour, is_lying=lies, sign=sign)
+            )
+            for each, lies in ((name, False), (f"{name}-lying", True))
         ]
+        people.append(_around_zero(f"{name}-facing", facing_mark(figure_size(kind), colour)))
         called.append((name, f"{name}-lying", f"{name}-facing"))
     people += [
-        _round_zero(f"{prefix}-k{n}", token_drawing(token, (0.0, 0.0)))
+        _around_zero(f"{prefix}-k{n}", token_drawing(token, (0.0, 0.0)))
         for n, token in enumerate(tokens)
     ]
-    clip = CLIP.replace("tw-tile", f"{prefix}-tile")
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">'
-        f"{clip}{text}{''.join(people)}</svg>"
+        f"{text}{''.join(people)}</svg>"
     )
     return BoardSheet(
         svg,
         tuple(names),
+        tuple(_corners(face, kinds, symbols) for face in faces),
         tuple(called),
         tuple(f"{prefix}-k{n}" for n in range(len(tokens))),
+        f"{prefix}-b",
         colours,
     )
 
 
-def _tile(name: str, flat: str, uprights: Sequence[str]) -> str:
-    """A tile: what turns with it, and a symbol for each turn."""
-    prefix = name.rpartition("-")[0]
-    text = f'<defs><g id="{name}">{flat}</g></defs>'
-    for turn, upright in enumerate(uprights):
-        turned = f' transform="rotate({90 * turn} 50 50)"' if turn else ""
-        text += (
-            f'<symbol id="{name}-{turn}" viewBox="0 0 100 100">'
-            f'<g clip-path="url(#{prefix}-tile)"><use href="#{name}"{turned}/>{upright}</g>'
-            "</symbol>"
-        )
-    return text
+_TILE_BOX = f"{-OVER} {-OVER} {100 + 2 * OVER} {100 + 2 * OVER}"
 
 
-def _figure(kind: FigureKind, name: str, turn: float) -> str:
-    """A kind of figure round (0, 0), in the units of a tile."""
-    wide, high, down = SHADOWS[turn > 0]
-    shadow = f'<ellipse cy="{down}" rx="{wide}" ry="{high}" fill="#00000038"/>'
-    drawing = silhouette(kind.glyph, (0.0, 0.0), _size(kind), _colour(kind), turn)
-    return _round_zero(name, shadow + drawing)
+def _corners(
+    face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
+) -> tuple[tuple[int, int], ...]:
+    numbers = {part.id: number for number, part in enumerate(face.segments)}
+    found = bastions_of(plan(face, kinds, symbols), kinds)
+    return tuple((corner, numbers[name]) for corner, name in found)
 
 
-def _size(kind: FigureKind) -> float:
-    return FIGURE if kind.owned else FIGURE * NOBODYS
+def _symbol(name: str, box: str, drawing: str) -> str:
+    return f'<symbol id="{name}" viewBox="{box}">{drawing}</symbol>'
 
 
-def _colour(kind: FigureKind) -> str:
-    return "currentColor" if kind.owned else kind.colour or NOBODY
-
-
-def _round_zero(name: str, drawing: str) -> str:
-    return f'<symbol id="{name}" viewBox="-50 -50 100 100">{drawing}</symbol>'
+def _around_zero(name: str, drawing: str) -> str:
+    return _symbol(name, "-50 -50 100 100", drawing)

@@ -18,6 +18,7 @@ from tilewright.rules.model.ruleset import (
     TileFace,
     TokenDecl,
 )
+from tilewright.view.board.tile_state import OPEN, TileState
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class TilePicture:
     x: int
     y: int
     piece: str = ""
+    state: TileState = OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class FigurePicture:
     label: str = ""
     owner: str = ""
     mark: str = ""
+    seat: int | None = None  # the owner's number, for the sign on the figure
 
 
 @dataclass(frozen=True, slots=True)

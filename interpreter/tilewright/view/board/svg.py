@@ -1,8 +1,8 @@
 """Tiles and boards as standalone SVG: flat, self-contained, the same bytes every time.
 
-A board is tiles in place with thin gaps, coordinates in the margin, open cells, figures and a
-score strip on light paper of its own, so that it reads on dark pages too. One tile's drawing is
-made in `tile_svg`.
+A board is tiles in place, the turrets that join their walls, coordinates in the margin, open cells,
+figures and a score strip on light felt of its own, so that it reads on dark pages too. One tile's
+drawing is made in `tile_svg`.
 """
 
 from __future__ import annotations
@@ -13,35 +13,46 @@ from xml.sax.saxutils import escape
 
 from tilewright.rules.model.ruleset import (
     FeatureKind,
+    FigureKind,
     ItemDecl,
     SymbolDecl,
     TileFace,
     TokenDecl,
     edge_halves,
 )
-from tilewright.view.board.curves import CENTRE, Point, number
-from tilewright.view.board.glyphs import glyph, initial
+from tilewright.view.board.curves import CENTRE, CORNERS, Point, number, turn_point
+from tilewright.view.board.glyphs import PIECES, SIGNS, glyph, initial, sign_ink
 from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
+from tilewright.view.board.scenery import bastion, only
 from tilewright.view.board.tile_layout import (
     TOKEN_ROOM,
+    Plan,
     figure_places,
+    plan,
     spot_place,
     token_places,
 )
+from tilewright.view.board.tile_state import FAR, settled
 from tilewright.view.board.tile_svg import INK, text_at, tile_group
 
-PAPER = "#f4efe3"
+PAPER = "#e8e1d0"
 #: the numbers beside a board
 COORDINATE = "#8a8069"
 #: the rim of a tile; id and content are equal in every picture, since one page may have many
-CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
+CLIP = (
+    '<defs><clipPath id="tw-tile"><rect x="-2" y="-2" width="104" height="104"/></clipPath></defs>'
+)
 
 
 class Hand(Protocol):
     """Draws what is on a board over and over, so that a page may have it once."""
 
-    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile, 100 by 100 units."""
+        ...
+
+    def land(self, drawing: str) -> str:
+        """A drawing in the colours of the land."""
         ...
 
     def shape(self, drawing: str, at: Point) -> str:
@@ -50,15 +61,17 @@ class Hand(Protocol):
 
 
 #: the colour of a figure that nobody owns, and its size beside that of an owned one
-NOBODY, NOBODYS = "#d8d2c4", 34 / 28
+NOBODY, NOBODYS = "#d8d2c4", 42 / 34
 #: letters of a label that fit on a token
 _SHORT = 2
-#: the width of a figure that somebody owns
-FIGURE = 28.0
+#: the height of a figure that somebody owns, and its least height in pixels
+FIGURE, LEAST_FIGURE = 34.0, 16.0
+#: lower figures, in pixels, have thicker lines and no sign
+SMALL_FIGURE = 22.0
 #: degrees by which a lying figure is turned
-LYING = 78.0
-#: the shadow of a standing and of a lying figure: half its width and height, and how far below
-SHADOWS = ((8.5, 2.6, 9.0), (11.0, 3.0, 6.5))
+LYING = 90.0
+#: from tile to tile
+PITCH = 100
 
 
 def tile_svg(
@@ -71,7 +84,11 @@ def tile_svg(
     title: str = "",
 ) -> str:
     """One tile as a standalone picture, `size` pixels wide and high."""
-    drawn = tile_group(face, kinds, symbols, turn)
+    drawn = tile_group(face, kinds, symbols, turn, is_far=size < FAR)
+    drawn += "".join(
+        bastion(*turn_point(CORNERS[n], turn), is_finished=False, is_far=size < FAR)
+        for n in sorted({corner for corner, _ in bastions_of(plan(face, kinds, symbols), kinds)})
+    )
     body = f'{CLIP}<g clip-path="url(#tw-tile)">{drawn}</g>'
     name = title or "tile"
     return _document(100, 100, size, size, name, _described(face, kinds, symbols), body)
@@ -79,7 +96,7 @@ def tile_svg(
 
 def scene_svg(scene: Scene, size: int = 96) -> str:
     """A board as a standalone picture; `size` is the width of a tile in pixels."""
-    wide, high, drawn = board_group(scene)
+    wide, high, drawn = board_group(scene, size=size)
     return scene_document(scene, size, wide, high, drawn)
 
 
@@ -95,13 +112,15 @@ def scene_document(scene: Scene, size: int, wide: float, high: float, drawn: str
     )
 
 
-def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, str]:
+def board_group(
+    scene: Scene, hand: Hand | None = None, *, size: int = 96
+) -> tuple[float, float, str]:
     """A board to be put into a picture with the clip `CLIP`: width, height, and the drawing.
 
-    Without a hand everything is drawn on the spot.
+    Without a hand everything is drawn on the spot. `size` is the width of a tile in pixels.
     """
     west, south, east, north = scene.cells()
-    pitch, margin = 104, 44
+    pitch, margin = PITCH, 44
     strip = _strip(scene)
     stores = _STORE * max((-(-len(line.store) // _IN_A_ROW) for line in scene.scores), default=0)
     top = 22 + (38 if scene.title else 0) + (50 if strip else 0) + stores
@@ -110,7 +129,7 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
     high = top + (north - south + 1) * pitch + margin
 
     def corner(x: int, y: int) -> Point:
-        return (left + 2 + (x - west) * pitch, top + 2 + (north - y) * pitch)
+        return (left + (x - west) * pitch, top + (north - y) * pitch)
 
     body = [f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>']
     if scene.title:
@@ -120,15 +139,21 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
         place = f"translate({number(shift)} {top - 58 - stores})"
         body.append(f'<g class="scores" transform="{place}">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
-    body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
+    body.append(_rim(scene, corner))
+    is_far = size < FAR
+    body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand, size) for tile in scene.tiles)
+    turrets = "".join(
+        bastion(*at, is_finished=done, is_far=is_far) for at, done in bastions(scene, corner)
+    )
+    body.append(turrets if hand is None else hand.land(turrets))
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
     body.extend(_joins(scene, corner))
     body.extend(_tokens(scene, corner))
-    body.extend(_figures(scene, corner, hand))
+    body.extend(_figures(scene, corner, hand, size))
     body.extend(_ring(spot, scene, corner) for spot in scene.spots)
     if scene.ghost is not None:
-        body.append(_ghost(scene.ghost, corner(scene.ghost.x, scene.ghost.y), scene, hand))
+        body.append(_ghost(scene.ghost, corner(scene.ghost.x, scene.ghost.y), scene, hand, size))
     return wide, high, "".join(body)
 
 
@@ -164,12 +189,44 @@ def _label(edge: str, kinds: Mapping[str, FeatureKind]) -> str:
 # ------------------------------------------------------------------ the board
 
 
-def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
+def _rim(scene: Scene, corner: Corner) -> str:
+    """The shadow of the land that lies."""
+    squares = []
+    for tile in scene.tiles:
+        x, y = corner(tile.x, tile.y)
+        squares.append(f"M{number(x - 3)} {number(y - 3)}h106v109h-106z")
+    return f'<path d="{"".join(squares)}" fill="#5e4a2647"/>' if squares else ""
+
+
+def bastions_of(layout: Plan, kinds: Mapping[str, FeatureKind]) -> list[tuple[int, str]]:
+    """The corners of a face, north up, at which a wall of a segment ends."""
+    walled = (a for a in layout.areas if kinds[a.part.kind].edge in ("", "wall"))
+    return [(corner, area.part.id) for area in walled for corner in area.corners]
+
+
+def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool]]:
+    """Where turrets join walls of a board, the farthest first, and whether all of them there are
+    finished.
+    """
+    found: dict[Point, bool] = {}
+    for tile in scene.tiles:
+        layout = plan(tile.face, scene.kinds, scene.symbols)
+        for at, name in bastions_of(layout, scene.kinds):
+            (left, top), (x, y) = corner(tile.x, tile.y), turn_point(CORNERS[at], tile.turn)
+            number_ = next(n for n, part in enumerate(tile.face.segments) if part.id == name)
+            spot = (round(left + x, 1), round(top + y, 1))
+            found[spot] = found.get(spot, True) and number_ in tile.state.finished
+    return sorted(found.items(), key=lambda each: (each[0][1], each[0][0]))
+
+
+def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None, size: int) -> str:
     x, y = corner
     if hand is not None:
-        body = hand.tile_on(scene, tile)
+        body = hand.tile_on(scene, tile, is_far=size < FAR)
     else:
-        body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
+        body = tile_group(
+            tile.face, scene.kinds, scene.symbols, tile.turn, tile.state, is_far=size < FAR
+        )
         body = f'<g clip-path="url(#tw-tile)">{body}</g>'
     label = f"<title>{escape(f'{tile.piece} {tile.x},{tile.y}'.strip())}</title>"
     return f'<g transform="translate({number(x)} {number(y)})">{label}{body}</g>'
@@ -199,13 +256,13 @@ def _brackets(recent: Recent, corner: Point) -> str:
     )
 
 
-def _ghost(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
+def _ghost(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None, size: int) -> str:
     """A tile that would be laid: lifted by 4 units, with a shadow, an ink rim and a pale one."""
     x, y = corner
     rim = f'x="{number(x)}" y="{number(y - 4)}" width="100" height="100" rx="4" fill="none"'
     return (
         f'<rect x="{number(x + 1)}" y="{number(y + 3)}" width="100" height="100" rx="6" '
-        f'fill="#0000003d"/>{_placed(tile, (x, y - 4), scene, hand)}'
+        f'fill="#0000003d"/>{_placed(tile, (x, y - 4), scene, hand, size)}'
         f'<rect {rim} stroke="#fffdf4" stroke-width="6.5"/>'
         f'<rect {rim} stroke="#1d1a16" stroke-width="3"/>'
     )
@@ -273,13 +330,18 @@ def _strip(scene: Scene) -> str:
 Corner = Callable[[int, int], Point]
 
 
-def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
+def figure_scale(size: float) -> float:
+    """How much larger figures are drawn where tiles have so many pixels."""
+    return max(1.0, LEAST_FIGURE * 100 / (size * FIGURE))
+
+
+def _figures(scene: Scene, corner: Corner, hand: Hand | None, size: int) -> list[str]:
     """Every figure at its place."""
     drawn: list[tuple[float, str]] = []
     for figure, at in zip(scene.figures, figure_places(scene), strict=True):
         left, top = corner(figure.x, figure.y)
         middle = (left + at[0], top + at[1])
-        drawn.append((middle[1], _figure(figure, middle, hand)))
+        drawn.append((middle[1], _figure(figure, middle, hand, size)))
     # from the far edge of the board to the near one, so that nearer figures overlap farther ones
     drawn.sort(key=lambda pair: pair[0])
     return [text for _, text in drawn]
@@ -334,30 +396,66 @@ def token_drawing(kind: TokenDecl | ItemDecl, at: Point) -> str:
     return text + text_at(x, y + 3.9, short, 11, colour=colour, weight="bold")
 
 
-def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:
+def _figure(figure: FigurePicture, at: Point, hand: Hand | None, size: int) -> str:
     x, y = at
     colour = figure.colour or figure.kind.colour or NOBODY
-    is_lying = figure.posture == "lying"
-    size = FIGURE if figure.kind.owned else FIGURE * NOBODYS
+    wide = figure_size(figure.kind) * figure_scale(size)
     label = figure.label or figure.kind.label.get()
     text = f"<g><title>{escape(label)}</title>"
-    shadow = SHADOWS[is_lying]
-    text += f'<ellipse cx="{number(x)}" cy="{number(y + shadow[2])}" rx="{shadow[0]}" '
-    text += f'ry="{shadow[1]}" fill="#00000038"/>'
     if figure.facing is not None:
-        text += _facing(figure.facing, at, colour, size)
-    turn = LYING if is_lying else 0.0
+        text += _facing(figure.facing, at, colour, wide)
+    sign = "" if figure.seat is None else SIGNS[figure.seat % len(SIGNS)]
+    drawing = silhouette(
+        figure.kind.glyph, wide, colour, is_lying=figure.posture == "lying", sign=sign
+    )
+    drawing = settled(drawing, is_far=wide * size < SMALL_FIGURE * 100)
     if hand is not None:
-        drawing = silhouette(figure.kind.glyph, (0.0, 0.0), size, colour, turn)
         return text + hand.shape(drawing, at) + "</g>"
-    return text + silhouette(figure.kind.glyph, at, size, colour, turn) + "</g>"
+    return text + f'<g transform="translate({number(x)} {number(y)})">{drawing}</g></g>'
 
 
-def silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
-    """A figure's glyph with a pale rim, at a point."""
-    # a pale rim first: a dark figure on a dark roof must still have an edge
-    rim = glyph(name, at, size * 1.2, "#fffdf4", dark="#fffdf4", light="#fffdf4", turn=turn)
-    return rim + glyph(name, at, size, colour, dark="#1d1a16", turn=turn)
+def figure_size(kind: FigureKind) -> float:
+    """The height of a figure on a tile of 100."""
+    return FIGURE if kind.owned else FIGURE * NOBODYS
+
+
+def silhouette(name: str, size: float, colour: str, *, is_lying: bool, sign: str) -> str:
+    """A figure round (0, 0), with its shadow, a pale rim, and the sign of its owner. Lines are
+    thicker when it is drawn small (`far`, see `tile_state`).
+    """
+    turn = LYING if is_lying else 0.0
+    scale = size / 24
+    shadow = f'<ellipse cx="{number(2 * scale)}" cy="{number(9.6 * scale)}" '
+    shadow += f'rx="{number(9.4 * scale)}" ry="{number(2.2 * scale)}" fill="#00000038"/>'
+    piece = PIECES.get(name)
+    if piece is None:
+        # a pale rim first: a dark figure on a dark roof must still have an edge
+        rim = glyph(name, (0, 0), size * 1.2, "#fffdf4", dark="#fffdf4", light="#fffdf4", turn=turn)
+        return shadow + rim + glyph(name, (0, 0), size, colour, dark="#1d1a16", turn=turn)
+    scale *= piece.scale
+    ink = "#fffdf4"
+    if sign:
+        ink = "{ink}" if colour == "currentColor" else sign_ink(colour)
+    inside = piece.inside
+    for mark, tint in (("A", colour), ("B", "#1d1a16"), ("C", ink)):
+        inside = inside.replace(f'"{mark}"', f'"{tint}"')
+    lines = "".join(
+        f'<path d="{piece.outline}" fill="{tint}" stroke="{tint}" stroke-width="{width}" '
+        'stroke-linejoin="round"/>'
+        for tint, width in (("#fffdf4", "{far?5.6|7}"), ("#1d1a16", "{far?2.6|3.4}"))
+    )
+    x, y = piece.sign
+    place = f"rotate({number(turn)}) " if turn else ""
+    signed = ""
+    if sign:
+        signed = only(
+            "!far",
+            f'<path transform="translate({number(x)} {number(y)})" d="{sign}" fill="{ink}"/>',
+        )
+    return (
+        f'{shadow}<g transform="{place}scale({number(scale)})">{lines}'
+        f'<path d="{piece.outline}" fill="{colour}"/>{inside}{signed}</g>'
+    )
 
 
 def _facing(side: int, at: Point, colour: str, size: float) -> str:

@@ -29,6 +29,7 @@ from tilewright.view.board.tile_shapes import (
     beside,
     distance,
     drawn_reach,
+    gates_of,
     give_lands,
     inset,
     joints_of,
@@ -40,6 +41,8 @@ SYMBOL_ROOM, SMALL_SYMBOL_ROOM = 12.5, 9.5
 ATTRIBUTE_ROOM = 7.0
 #: the room of a mark that is a part of the land, and the least that it is drawn in
 LANDMARK_ROOM, LEAST_LANDMARK = 23.0, 13.0
+#: the room of a place inside a tile
+PLACE_ROOM = 17.0
 
 
 class Places:
@@ -119,10 +122,10 @@ class Places:
             if crossing or any(distance(at, spot) < room for spot, room in self.taken):
                 label = self._label(part.inside)
                 found = self.raster.best(
-                    (label,) if label is not None else (), [(self.taken, 14.0)]
+                    (label,) if label is not None else (), [(self.taken, PLACE_ROOM)]
                 )
                 at = found[0] if found else CENTRE
-            self._mark(Mark("inside", part.kind, at, 14.0, part.id))
+            self._mark(Mark("inside", part.kind, at, PLACE_ROOM, part.id))
 
     def _is_shown_by_symbol(self, part: Part) -> bool:
         symbol = self.kinds[part.kind].from_symbol
@@ -260,6 +263,7 @@ class Plan:
     hedges: tuple[tuple[str, Point, Point], ...]  # kind, where two lands meet on open ground
     names: tuple[str, ...]  # the segments that the raster's labels stand for
     tops: frozenset[str]  # the segments that lie above everything, as covers do
+    gates: tuple[Point, ...]  # where ways come to the wall at which they end
     raster: Raster
 
     @property
@@ -336,12 +340,14 @@ def _plan(
     for i, area in enumerate(areas):
         raster.fill(area.shape.polygon, i)
     ways, ends = ways_of(by_reach[Reach.CENTRE], by_reach[Reach.INSIDE], areas, raster, face, tops)
+    gates = gates_of(ways, areas, raster)
     is_over = face.crosses == "over"
     ways.sort(key=lambda way: way.part.id in tops)
     for i, way in enumerate(ways):
         lies_over = is_over or way.part.id in tops
         for chain in way.chains:
-            raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=lies_over)
+            wide = kinds[way.part.kind].width or WAY_WIDTH
+            raster.trace(sample(chain, 30), wide / 2 + 1.5, len(areas) + i, over=lies_over)
     lands = by_reach[Reach.HALVES]
     joints = [joint for part in lands for joint in joints_of(part, areas, raster)]
     hedges = give_lands(lands, len(areas) + len(ways), raster)
@@ -358,6 +364,7 @@ def _plan(
         tuple(hedges),
         parts + tuple(part.id for part in lands),
         tops,
+        tuple(gates),
         raster,
     )
 

@@ -12,6 +12,7 @@ from tilewright.rules.model.ruleset import FeatureKind, Reach, TileFace
 from tilewright.rules.model.ruleset import Segment as Part
 from tilewright.view.board.curves import (
     CENTRE,
+    CORNERS,
     Chain,
     Point,
     Shape,
@@ -38,6 +39,12 @@ class Area:
     def walls(self, steps: int) -> list[Point]:
         """Points along the walls."""
         return [p for wall in self.shape.walls for p in sample(wall, steps)]
+
+    @property
+    def corners(self) -> list[int]:
+        """The corners of the tile at which a wall ends, once for each wall."""
+        ends = [end for wall in self.shape.walls for end in (wall[0][0], wall[-1][3])]
+        return [CORNERS.index(end) for end in ends if end in CORNERS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +117,14 @@ def areas_of(parts: list[Part], halves: list[Part]) -> list[Area]:
                 continue
             if len(parts) == 1 or (part.id in left.borders and part.id in right.borders):
                 splits.add(corner)
-        areas.append(Area(part, shape(frozenset(_sides(part)), frozenset(splits))))
+        sides = frozenset(_sides(part))
+        is_tight = any(
+            len(_sides(other)) > 1
+            and any((side + 1) % 4 in sides or (side - 1) % 4 in sides for side in _sides(other))
+            for other in parts
+            if other is not part
+        )
+        areas.append(Area(part, shape(sides, frozenset(splits), is_tight=is_tight)))
     return areas
 
 
@@ -164,6 +178,18 @@ def ways_of(
         else:
             marks.append(Mark("stop", kind, CENTRE, 6.0))
     return ways, marks
+
+
+def gates_of(ways: list[Way], areas: list[Area], raster: Raster) -> list[Point]:
+    """Where ways that end at an area of the tile come to its wall."""
+    kinds = {area.part.kind for area in areas}
+    found = []
+    for way in ways:
+        if not way.is_passing and not kinds.isdisjoint(way.part.ends):
+            for chain in way.chains:
+                inside = (p for p in sample(chain, 40) if 0 <= raster.at(p) < len(areas))
+                found += [p for p in (next(inside, None),) if p is not None]
+    return found
 
 
 def give_lands(parts: list[Part], first: int, raster: Raster) -> list[tuple[str, Point, Point]]:

@@ -1,16 +1,21 @@
 """One printed tile as SVG: the ground, areas, ways and marks of a face, 100 by 100 units.
 
-The print turns with the tile, text and symbols stay upright. Colours and glyphs come from the
-ruleset's declarations, places from `tile_layout`; documents, boards and figures are made in `svg`.
+Everything is drawn upright for the turn in which the tile lies, with light from the north-west, and
+reaches a little over the tile's edges, so that neighbours join without a seam. Land has no black
+outline: that belongs to pieces. Finished features are warm, open ones pale: a drawing has both (see
+`tile_state`). Colours and glyphs come from the ruleset's declarations, places from `tile_layout`,
+the things on the ground from `scenery`; boards are made in `svg`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import cos, hypot, pi, sin
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from math import cos, hypot, pi, radians, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
 
+from tilewright.language.source.identity import kept_by_identities
 from tilewright.rules.model.ruleset import (
     NO_COVER,
     FeatureKind,
@@ -20,26 +25,55 @@ from tilewright.rules.model.ruleset import (
     TileFace,
 )
 from tilewright.view.board.curves import (
-    WALL_WIDTH,
     WAY_WIDTH,
+    Chain,
     Point,
     curve_text,
     line,
     number,
     sample,
+    tenths,
+    turn_chain,
     turn_point,
 )
 from tilewright.view.board.glyphs import GLYPHS, HIDDEN, glyph, initial
+from tilewright.view.board.scenery import (
+    ROOF,
+    STONE,
+    STONE_EDGE,
+    Houses,
+    circle,
+    clearings,
+    gate,
+    hedge,
+    houses,
+    meadow,
+    only,
+    path,
+    stroke,
+    wall,
+)
 from tilewright.view.board.tile_layout import Plan, plan
 from tilewright.view.board.tile_shapes import Area, Mark, Way, drawn_reach
+from tilewright.view.board.tile_state import OPEN, TileState, settled
 
 INK = "#33302a"
-_BADGE = "#fbf6e6"
+#: of pieces, and of the signs of owners: no land has them
+PIECE_INK, PIECE_RIM = "#1d1a16", "#fffdf4"
+#: how far a drawing reaches over the tile's edges
+OVER = 2
+_BADGE = "#fdf3dc"
 _TIMBER = "#b5834a"
 _EAST = 3  #: the first port of the east side
 _BLANK = "#d9d2bd"
-_MARK_COLOUR = "#2f5fa8"
+_MARK_COLOUR = "#2c5fa8"
 _LANDMARK_COLOUR = "#b5583c"
+_WATER, _GLINT, _SAND = "#7fbcd6", "#c9e6ef", "#d3d48c"
+_YARD = "#a9c374"
+#: glyphs that are drawings of land and need no disc
+_BARE = frozenset(("beds", "burning-peak"))
+#: ways at least as wide have a bank
+_BROAD = 12
 # named families first: some renderers have no sans-serif of their own
 _FONT = 'font-family="Noto Sans,DejaVu Sans,Liberation Sans,Arial,sans-serif"'
 
@@ -49,36 +83,35 @@ def tile_group(
     kinds: Mapping[str, FeatureKind],
     symbols: Mapping[str, SymbolDecl],
     turn: int = 0,
+    state: TileState = OPEN,
+    *,
+    is_far: bool = False,
 ) -> str:
     """One tile as a group of 100 by 100 units, to be put into a larger picture."""
-    flat = flat_group(face, kinds, symbols)
-    if turn % 4:
-        flat = f'<g transform="rotate({90 * (turn % 4)} 50 50)">{flat}</g>'
-    return flat + upright_group(face, kinds, symbols, turn)
+    return settled(tile_drawing(face, kinds, symbols, turn), state, is_far=is_far)
 
 
-def flat_group(
-    face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
-) -> str:
-    """The parts that turn with a tile: the ground, areas and ways, north up."""
-    return (
-        f'<rect width="100" height="100" fill="{_land(face, kinds)[0]}"/>'
-        + _flat(face, kinds, symbols, plan(face, kinds, symbols))
-        + '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" '
-        'stroke-width="1.2"/>'
-    )
-
-
-def upright_group(
+def tile_drawing(
     face: TileFace,
     kinds: Mapping[str, FeatureKind],
     symbols: Mapping[str, SymbolDecl],
     turn: int = 0,
 ) -> str:
-    """The parts that stay upright on a turned tile: tufts, roofs and marks."""
-    layout = plan(face, kinds, symbols)
-    upright = _tufts(face, kinds, layout, turn) + _roofs(face, kinds, layout, turn)
-    return upright + "".join(_mark(mark, kinds, symbols, face, turn) for mark in layout.marks)
+    """One tile in all of its states, as `tile_state` describes."""
+    drawn = _drawings(face, kinds, symbols)
+    if turn % 4 not in drawn:
+        tile = _Tile(face, kinds, symbols)
+        drawn.update((turn, tile.drawn(turn)) for turn in range(4))
+    return drawn[turn % 4]
+
+
+@kept_by_identities
+def _drawings(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+) -> dict[int, str]:
+    return {}
 
 
 def text_at(
@@ -96,9 +129,6 @@ def text_at(
         f'<text x="{number(x)}" y="{number(y)}" {_FONT} font-size="{number(size)}" '
         f'font-weight="{weight}" fill="{colour}" text-anchor="{align}">{escape(text)}</text>'
     )
-
-
-# ----------------------------------------------------------------------------- turning parts
 
 
 def shade(colour: str, amount: float) -> str:
@@ -122,63 +152,311 @@ def _land(face: TileFace, kinds: Mapping[str, FeatureKind]) -> tuple[str, str]:
     return (lands[0].colour, lands[0].outline) if lands else (_BLANK, shade(_BLANK, -0.2))
 
 
-def _tufts(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan, turn: int) -> str:
-    """Small tufts on the open ground, upright however the tile lies."""
-    if face.fits_everything:
-        return ""
-    text = []
-    first = len(layout.areas) + len(layout.ways)
-    for at in _scatter(face, 46):
-        if layout.raster.at(at) < first or layout.raster.depth_at(at) < 3.6:
-            continue
-        if any(hypot(at[0] - m.at[0], at[1] - m.at[1]) < m.room + 2 for m in layout.marks):
-            continue
-        x, y = turn_point(at, turn)
-        text.append(f"M{number(x - 1.8)} {number(y - 2)}l1.2 2m2.4 0l1.2-2")
-    if not text:
-        return ""
-    return (
-        f'<path d="{"".join(text)}" fill="none" stroke="{_land(face, kinds)[1]}" '
-        'stroke-width="1" stroke-linecap="round" opacity=".75"/>'
-    )
+# ----------------------------------------------------------------------------- a tile
 
 
-def _scatter(face: TileFace, count: int) -> list[Point]:
-    """Points spread over the tile, the same for the same face."""
-    seed = crc32(repr([(part.kind, part.ports) for part in face.segments]).encode())
-    return [
-        (
-            100 * ((seed % 997) / 997 + i * 0.7548776662) % 100,
-            100 * ((seed % 769) / 769 + i * 0.5698402910) % 100,
+class _Tile:
+    """The drawings of a face, one turn after another."""
+
+    def __init__(
+        self,
+        face: TileFace,
+        kinds: Mapping[str, FeatureKind],
+        symbols: Mapping[str, SymbolDecl],
+    ) -> None:
+        self.face, self.kinds, self.symbols, self.turn = face, kinds, symbols, 0
+        self.layout: Plan = plan(face, kinds, symbols)
+        self.names = {part.id: str(n) for n, part in enumerate(face.segments)}
+        printed = repr([(part.kind, part.ports) for part in face.segments])
+        self.seed = crc32(printed.encode())
+        # a kind declared later lies lower: what crosses it was there first
+        order = list(kinds)
+        ways = sorted(self.layout.ways, key=lambda way: -order.index(way.part.kind))
+        self.ways = [way for way in ways if way.part.id not in self.layout.tops]
+        self.clear = [] if face.fits_everything else clearings(self.seed, self._free)
+
+    def drawn(self, turn: int) -> str:
+        """Everything, the lowest first."""
+        self.turn = turn
+        ground, tuft = _land(self.face, self.kinds)
+        side = tenths(100 + 2 * OVER)
+        low = tenths(-OVER)
+        text = f'<rect x="{low}" y="{low}" width="{side}" height="{side}" fill="{ground}"/>'
+        if not self.face.fits_everything:
+            text += meadow(self.seed, self.clear, self.turn, tuft)
+        text += self._hedges()
+        areas = "".join(self._area(n, area) for n, area in enumerate(self.layout.areas))
+        areas += "".join(wall(self._curve((line(a, b),))) for _, a, b in self.layout.joints)
+        ways = self._ways()
+        tops = "".join(
+            _top(way.part, self.symbols, self.turn)
+            for way in self.layout.ways
+            if way.part.id in self.layout.tops
         )
-        for i in range(1, count + 1)
-    ]
+        if self.face.crosses == "over":
+            text += areas + ways
+        else:
+            text += ways + areas + "".join(map(self._hidden, self.ways))
+        text += "".join(gate(turn_point(at, self.turn)) for at in self.layout.gates)
+        marks = "".join(map(self._mark, self.layout.marks))
+        ticks = stroke("M0 12V0H12M88 0H100V12M100 88V100H88M12 100H0V88", INK, 1.1)
+        return text + tops + marks + ticks.replace("/>", ' opacity=".14"/>')
+
+    def _curve(self, chain: Chain) -> str:
+        return curve_text(turn_chain(chain, self.turn))
+
+    def _free(self, at: Point) -> float:
+        """The room on open ground round a point as printed; below 0 where there is none."""
+        layout = self.layout
+        if layout.raster.at(at) < len(layout.areas) + len(layout.ways):
+            return -1.0
+        inset = min(at[0], at[1], 100 - at[0], 100 - at[1]) + 2
+        marks = (hypot(at[0] - m.at[0], at[1] - m.at[1]) - m.room for m in layout.marks)
+        hamlets = (m for m in layout.marks if m.what == "junction")
+        beside = (hypot(at[0] - m.at[0], at[1] - m.at[1]) - 30 for m in hamlets)
+        return min(layout.raster.depth_at(at), inset, *marks, *beside, 99.0)
+
+    # ------------------------------------------------------------------ areas
+
+    def _area(self, number_: int, area: Area) -> str:
+        kind, name = self.kinds[area.part.kind], self.names[area.part.id]
+        finished = kind.finished or shade(kind.colour, 0.2)
+        outline = _turned(area.shape.outline, self.turn)
+        fill = f"{{{name}?{kind.colour}|{finished}}}"
+        text = (
+            f'<path d="{outline}" fill="{fill}" stroke="{fill}" stroke-width="{tenths(2 * OVER)}"/>'
+        )
+        walls = "".join(map(self._curve, area.shape.walls))
+        text += self._ribbon(area, name)
+        filling = kind.fill or ("houses" if kind.edge in ("", "wall") else "none")
+        if filling == "waves":
+            text += stroke("M20 40h14m20 0h14M34 62h14m18 0h14M24 82h14", _GLINT, 1.6)
+        elif filling != "none":
+            text += self._filled(number_, area, name, is_wood=filling == "trees")
+        match kind.edge or "wall":
+            case "wall":
+                text += wall(walls)
+            case "hedge":
+                text += hedge(walls)
+            case "bank":
+                text += stroke(walls, kind.outline, 2)
+        return text
+
+    def _ribbon(self, area: Area, name: str) -> str:
+        """A band in the colours of the owners, inside the walls."""
+        lines = []
+        for chain in area.shape.walls:
+            points = [turn_point(p, self.turn) for p in sample(chain, 12)]
+            moved = list(_beside(points, -6.2))
+            lines.append("M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in moved))
+        d = "".join(lines)
+        bands = stroke(d, PIECE_INK, 6.6) + stroke(d, f"{{o{name}}}", 4.8)
+        return only(f"k{name}", bands + stroke(d, f"{{p{name}}}", 4.8, ' stroke-dasharray="16 16"'))
+
+    def _filled(self, label: int, area: Area, name: str, *, is_wood: bool) -> str:
+        layout, back = self.layout, -self.turn
+        walls = [turn_point(p, self.turn) for p in area.walls(14)]
+        walls += [turn_point(p, self.turn) for p in layout.gates]
+        clear = [(turn_point(mark.at, self.turn), mark.room) for mark in layout.marks]
+
+        def is_inside(at: Point) -> bool:
+            return layout.raster.at(turn_point(at, back)) == label
+
+        return houses(self.seed, is_inside, walls, clear, name, is_wood=is_wood)
+
+    def _hedges(self) -> str:
+        """Rows of bushes between lands that nothing else keeps apart."""
+        return "".join(
+            hedge(self._curve((line(start, end),)), shade(self.kinds[name].outline, -0.05))
+            for name, start, end in self.layout.hedges
+        )
+
+    # ------------------------------------------------------------------ ways
+
+    def _ways(self) -> str:
+        text = []
+        groups: list[list[Way]] = []
+        for way in self.ways:
+            last = groups[-1] if groups else []
+            alike = not way.is_passing and last and last[0].part.kind == way.part.kind
+            if alike and not last[0].is_passing:
+                last.append(way)
+            else:
+                groups.append([way])
+        crosses = self.face.crosses == "over"
+        for group in groups:
+            kind = self.kinds[group[0].part.kind]
+            is_last = group is groups[-1] and len({way.part.kind for way in self.ways}) > 1
+            if crosses and is_last and group[0].is_passing:
+                text.append(self._abutments())
+            text.append(self._casings(group, kind) + self._junctions(kind))
+            text += [self._paving(way, kind) for way in group]
+            text.append(self._wells(kind))
+        return "".join(text)
+
+    def _line(self, way: Way) -> str:
+        """The lines of a way, a little over the tile's edges."""
+        text = ""
+        for chain in way.seen:
+            turned = turn_chain(chain, self.turn)
+            start, end = turned[0][0], turned[-1][3]
+            text += f"M{_outward(start)}L" + curve_text(turned)[1:]
+            text += f"L{_outward(end)}" if _is_on_edge(end) else ""
+        return text
+
+    def _casings(self, group: Sequence[Way], kind: FeatureKind) -> str:
+        width = kind.width or WAY_WIDTH
+        d = "".join(map(self._line, group))
+        more = ' stroke-linecap="round" stroke-linejoin="round"'
+        if width >= _BROAD:
+            stops = self._stops(kind, width)
+            banks = stroke(d, _SAND, width + 5, more) + stroke(d, kind.outline, width + 1.6, more)
+            return banks + stops
+        wide = f"{{far?{tenths(width + 3.2)}|{tenths(width + 5)}}}"
+        return stroke(d, kind.outline, wide, more) + self._stops(kind, 5.0)
+
+    def _stops(self, kind: FeatureKind, room: float) -> str:
+        """The ends of ways of a kind that end at nothing."""
+        found = [m for m in self.layout.marks if m.what == "stop" and m.name == kind.id]
+        return "".join(
+            f'<path d="{circle(*turn_point(mark.at, self.turn), room + 1)}" fill="{kind.colour}" '
+            f'stroke="{kind.outline}" stroke-width="1.6"/>'
+            for mark in found
+        )
+
+    def _paving(self, way: Way, kind: FeatureKind) -> str:
+        name, d, width = self.names[way.part.id], self._line(way), kind.width or WAY_WIDTH
+        finished = kind.finished or kind.colour
+        more = ' stroke-linecap="round" stroke-linejoin="round"'
+        text = stroke(d, f"{{{name}?{kind.colour}|{finished}}}", width, more)
+        if kind.fill == "waves":
+            for i, start in ((-1, 0), (0, 9), (1, 17)):
+                tracks = "".join(
+                    "M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in _beside(points, 4.6 * i))
+                    for chain in way.seen
+                    for points in ([turn_point(p, self.turn) for p in sample(chain, 8)],)
+                )
+                dashes = f' stroke-dasharray="5 20" stroke-dashoffset="{start}"'
+                text += only("!far", stroke(tracks, _GLINT, 1.3, dashes))
+        elif finished != kind.colour:
+            kerb = stroke(d, kind.outline, width, ' opacity=".6" stroke-dasharray="1.3 2.7"')
+            text += only(f"!far {name}", kerb + stroke(d, finished, width - 2.6))
+            middle = stroke(d, kind.outline, 1, ' opacity=".45" stroke-dasharray="3 5"')
+            text += only(f"!far !{name}", middle)
+        dashes = f' pathLength="{96 if way.is_passing else 48}" stroke-dasharray="8 4"'
+        dashes += ' stroke-dashoffset="-2"'
+        signs = stroke(d, PIECE_INK, 6, dashes) + stroke(d, f"{{o{name}}}", 4, dashes)
+        second = stroke(d, f"{{p{name}}}", 4, ' stroke-dasharray="5 12"')
+        return text + only(f"k{name}", signs + second)
+
+    def _abutments(self) -> str:
+        """The ends of what crosses over water or over another way, at both sides."""
+        last = self.ways[-1]
+        points = [turn_point(p, self.turn) for p in sample(last.chains[0], 20)]
+        d = "M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in points[7:14])
+        return stroke(d, STONE_EDGE, 19) + stroke(d, STONE, 15.5)
+
+    def _junctions(self, kind: FeatureKind) -> str:
+        spots = self._met(kind)
+        return "".join(
+            f'<path d="{circle(*at, 10.5)}" fill="{kind.colour}" stroke="{kind.outline}" '
+            'stroke-width="1.6"/>'
+            for at in spots
+        )
+
+    def _wells(self, kind: FeatureKind) -> str:
+        """A well where ways meet, and a few houses beside it, each of another form."""
+        text = ""
+        for at in self._met(kind):
+            text += path(circle(*at, 4.6), STONE_EDGE) + path(circle(*at, 3), _WATER)
+            text += self._hamlet(at)
+        return text
+
+    def _met(self, kind: FeatureKind) -> list[Point]:
+        marks = (m for m in self.layout.marks if m.what == "junction" and m.name == kind.id)
+        return [turn_point(mark.at, self.turn) for mark in marks]
+
+    def _hamlet(self, middle: Point) -> str:
+        found, layout = Houses(), self.layout
+        first = len(layout.areas) + len(layout.ways)
+        clear = [(turn_point(m.at, self.turn), m.room) for m in layout.marks if m.at != middle]
+        # never mirrored: nothing looks back at the reader
+        for n, (angle, far) in enumerate(((-128, 25), (-40, 23), (38, 24), (140, 22))):
+            x = middle[0] + far * cos(radians(angle))
+            y = middle[1] + far * sin(radians(angle))
+            corners = ((x - 6, y), (x + 6, y), (x, y - 4), (x, y + 5))
+            if any(layout.raster.at(turn_point(p, -self.turn)) < first for p in corners):
+                continue
+            if any(0 < hypot(x - p[0], y - p[1]) < r + 6 and p != middle for p, r in clear):
+                continue
+            if n == 3:
+                found.tree(x, y, 5)
+            else:
+                found.house(x, y, (15, 12, 13.5)[n], (12, 13, 10.5)[n], is_gable=n == 1)
+        return found.drawn(*ROOF)
+
+    def _hidden(self, way: Way) -> str:
+        """A way that passes below an area, hinted at on top of it."""
+        kind, layout = self.kinds[way.part.kind], self.layout
+        if not way.is_passing:
+            return ""
+        runs: list[list[Point]] = [[]]
+        for chain in way.chains:
+            for point in sample(chain, 40):
+                if 0 <= layout.raster.at(point) < len(layout.areas):
+                    runs[-1].append(turn_point(point, self.turn))
+                elif runs[-1]:
+                    runs.append([])
+            runs.append([])
+        lines = [
+            "L".join(f"{tenths(x)} {tenths(y)}" for x, y in run) for run in runs if len(run) > 1
+        ]
+        if not lines:
+            return ""
+        d = "".join(f"M{text}" for text in lines)
+        return stroke(d, kind.outline, WAY_WIDTH + 2, ' opacity=".35"') + stroke(
+            d, kind.colour, WAY_WIDTH - 2, ' stroke-dasharray="3.5 4.5" opacity=".75"'
+        )
+
+    # ------------------------------------------------------------------ marks
+
+    def _mark(self, mark: Mark) -> str:
+        at = turn_point(mark.at, self.turn)
+        if mark.is_landmark:
+            return _landmark(mark, at, self.kinds, self.symbols, self.face)
+        if mark.what == "symbol":
+            symbol = self.symbols.get(mark.name)
+            printed = dict(self.face.arrows).get(mark.name)
+            heading = None if printed is None else printed + 2 * self.turn
+            pointer = "" if heading is None else _pointer(symbol, at, mark.room, heading)
+            return pointer + _badge(symbol, mark.name, at, mark.room)
+        if mark.what == "attribute":
+            part = next(part for part in self.face.segments if part.id == mark.part)
+            declared = {a.id: a.symbol for a in self.kinds[part.kind].attributes}
+            name = declared.get(mark.name, "")
+            near, far = (glyph(name, at, size * mark.room, _MARK_COLOUR) for size in (2.4, 3.4))
+            return f"{_level('!far', near)}{_level('far', far)}"
+        if mark.what == "inside":
+            return self._place(mark, at)
+        return ""
+
+    def _place(self, mark: Mark, at: Point) -> str:
+        kind, name = self.kinds[mark.name], self.names[mark.part]
+        x, y = at
+        rim = circle(x, y + 13, 31 * mark.room / 17, 0.62)
+        text = path(rim, _YARD) + stroke(rim, _land(self.face, self.kinds)[1], 1.8, _DOTS)
+        owned = stroke(rim, PIECE_INK, 4.4) + stroke(rim, f"{{o{name}}}", 2.8)
+        text += only(f"k{name}", owned)
+        return text + glyph(
+            kind.glyph, (x, y - 1), 2.9 * mark.room, kind.outline, light=kind.colour
+        )
 
 
-def _flat(
-    face: TileFace,
-    kinds: Mapping[str, FeatureKind],
-    symbols: Mapping[str, SymbolDecl],
-    layout: Plan,
-) -> str:
-    order = list(kinds)
-    # a kind declared later lies lower: what crosses it was there first
-    ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
-    tops = "".join(_top(way.part, symbols) for way in ways if way.part.id in layout.tops)
-    ways = [way for way in ways if way.part.id not in layout.tops]
-    areas = "".join(_area(area, kinds[area.part.kind]) for area in layout.areas)
-    joints, hedges = _joints(kinds, layout), _hedges(kinds, layout)
-    if face.crosses == "over":
-        return hedges + areas + joints + _ways(ways, kinds) + tops
-    hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
-    return hedges + _ways(ways, kinds) + areas + joints + hidden + tops
-
-
-def _top(part: Segment, symbols: Mapping[str, SymbolDecl]) -> str:
+def _top(part: Segment, symbols: Mapping[str, SymbolDecl], turn: int) -> str:
     """A cover from side to side: its boards, planks across it, and a rail on both sides."""
     found = (symbols[name].colour for name in part.symbols if symbols[name].covers != NO_COVER)
     colour = next(found, "") or _TIMBER
-    d = "M50 0V100" if part.ports[0] < _EAST else "M0 50H100"
+    d = "M50-2V102" if (part.ports[0] < _EAST) == (turn % 2 == 0) else "M-2 50H102"
     lines = (
         (WAY_WIDTH + 7, shade(colour, -0.55), ""),
         (WAY_WIDTH + 4, shade(colour, -0.2), ""),
@@ -191,159 +469,42 @@ def _top(part: Segment, symbols: Mapping[str, SymbolDecl]) -> str:
     )
 
 
-def _ways(ways: list[Way], kinds: Mapping[str, FeatureKind]) -> str:
-    text = []
-    groups: list[list[Way]] = []
-    for way in ways:
-        alike = not way.is_passing and groups and groups[-1][0].part.kind == way.part.kind
-        if alike and not groups[-1][0].is_passing:
-            groups[-1].append(way)
-        else:
-            groups.append([way])
-    for group in groups:
-        kind = kinds[group[0].part.kind]
-        d = "".join(curve_text(chain) for way in group for chain in way.seen)
-        for width, colour in ((WAY_WIDTH + 3, kind.outline), (WAY_WIDTH, kind.colour)):
-            text.append(
-                f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
-                'stroke-linecap="round" stroke-linejoin="round"/>'
-            )
-    return "".join(text)
+_DOTS = ' stroke-dasharray=".1 3.6" stroke-linecap="round"'
 
 
-def _hidden(way: Way, kind: FeatureKind, layout: Plan) -> str:
-    """A way that passes below an area, hinted at on top of it."""
-    if not way.is_passing:
-        return ""
-    runs: list[list[Point]] = [[]]
-    for chain in way.chains:
-        for point in sample(chain, 40):
-            if 0 <= layout.raster.at(point) < len(layout.areas):
-                runs[-1].append(point)
-            elif runs[-1]:
-                runs.append([])
-        runs.append([])
-    lines = ["L".join(f"{number(x)} {number(y)}" for x, y in run) for run in runs if len(run) > 1]
-    if not lines:
-        return ""
-    d = "".join(f"M{text}" for text in lines)
-    return (
-        f'<path d="{d}" fill="none" stroke="{kind.outline}" stroke-width="{number(WAY_WIDTH + 2)}" '
-        f'opacity=".35"/><path d="{d}" fill="none" stroke="{kind.colour}" stroke-width="'
-        f'{number(WAY_WIDTH - 2)}" stroke-dasharray="3.5 4.5" opacity=".75"/>'
-    )
+def _level(when: str, drawing: str) -> str:
+    """A glyph on tiles of one level; its own group is left out, since these groups do not nest."""
+    start, body = drawing.split(">", 1)
+    return f"{start}>{only(when, body.removesuffix('</g>'))}</g>"
 
 
-def _area(area: Area, kind: FeatureKind) -> str:
-    text = [f'<path d="{area.shape.outline}" fill="{kind.colour}"/>']
-    for wall in area.shape.walls:
-        d = curve_text(wall)
-        text.append(
-            f'<path d="{d}" fill="none" stroke="{kind.outline}" stroke-width="{WALL_WIDTH}" '
-            f'stroke-linecap="round"/><path d="{d}" fill="none" '
-            f'stroke="{shade(kind.colour, 0.45)}" stroke-width="1.7" stroke-dasharray="3.4 2"/>'
-        )
-    return "".join(text)
+def _beside(points: Sequence[Point], far: float) -> Iterable[Point]:
+    """A line beside a line: to its left where `far` is above 0."""
+    for i, (x, y) in enumerate(points):
+        (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
+        long = hypot(bx - ax, by - ay) or 1.0
+        yield x + far * (by - ay) / long, y - far * (bx - ax) / long
 
 
-def _roofs(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan, turn: int) -> str:
-    """Small roofs inside the areas, upright, where nothing else wants to be seen."""
-    clear = [(at, 6.5) for _, at in layout.spots]
-    clear += [(mark.at, mark.room + 4.5) for mark in layout.marks]
-    ways = [p for way in layout.ways for chain in way.chains for p in sample(chain, 12)]
-    clear += [(p, 9.5) for p in ways]
-    walls: list[list[str]] = [[] for _ in layout.areas]
-    roofs: list[list[str]] = [[] for _ in layout.areas]
-    for at in _scatter(face, 150):
-        label = layout.raster.at(at)
-        if not 0 <= label < len(layout.areas) or layout.raster.depth_at(at) < 5.0:
-            continue
-        if any(hypot(at[0] - p[0], at[1] - p[1]) < room for p, room in clear):
-            continue
-        clear.append((at, 8.8))
-        x, y = turn_point(at, turn)
-        walls[label].append(f"M{number(x - 2.7)} {number(y - 0.4)}h5.4v3.6h-5.4z")
-        roofs[label].append(f"M{number(x - 3.8)} {number(y)}l3.8-3.8l3.8 3.8z")
-    text = []
-    for area, low, high in zip(layout.areas, walls, roofs, strict=True):
-        colour = kinds[area.part.kind].colour
-        text.append(
-            f'<path d="{"".join(low)}" fill="{shade(colour, 0.3)}"/>'
-            f'<path d="{"".join(high)}" fill="{shade(colour, -0.24)}"/>'
-            if low
-            else ""
-        )
-    return "".join(text)
+def _is_on_edge(at: Point) -> bool:
+    return min(at) < 0.1 or max(at) > 99.9
 
 
-def _joints(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
-    text = []
-    for name, start, end in layout.joints:
-        kind = kinds[name]
-        d = curve_text((line(start, end),))
-        text.append(
-            f'<path d="{d}" stroke="{kind.outline}" stroke-width="9" stroke-linecap="round"/>'
-            f'<path d="{d}" stroke="{shade(kind.colour, 0.3)}" stroke-width="5" '
-            'stroke-linecap="round"/>'
-        )
-    return "".join(text)
-
-
-def _hedges(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
-    """Rows of bushes between lands that nothing else keeps apart."""
-    text = []
-    for name, start, end in layout.hedges:
-        d = curve_text((line(start, end),))
-        for width, tint in ((7.0, -0.35), (4.6, -0.05)):
-            colour = shade(kinds[name].outline, tint)
-            text.append(
-                f'<path d="{d}" stroke="{colour}" stroke-width="{number(width)}" '
-                'stroke-linecap="round" stroke-dasharray=".1 6"/>'
-            )
-    return "".join(text)
-
-
-# ----------------------------------------------------------------------- upright parts
-
-
-def _mark(
-    mark: Mark,
-    kinds: Mapping[str, FeatureKind],
-    symbols: Mapping[str, SymbolDecl],
-    face: TileFace,
-    turn: int,
-) -> str:
-    at = turn_point(mark.at, turn)
-    if mark.is_landmark:
-        return _landmark(mark, at, kinds, symbols, face)
-    if mark.what == "symbol":
-        symbol = symbols.get(mark.name)
-        printed = dict(face.arrows).get(mark.name)
-        pointer = "" if printed is None else _pointer(symbol, at, mark.room, printed + 2 * turn)
-        return pointer + _badge(symbol, mark.name, at, mark.room)
-    if mark.what == "attribute":
-        part = next(part for part in face.segments if part.id == mark.part)
-        declared = {a.id: a.symbol for a in kinds[part.kind].attributes}
-        return glyph(declared.get(mark.name, ""), at, 2 * mark.room + 1, _MARK_COLOUR)
-    kind = kinds[mark.name]
-    if mark.what == "inside":
-        halo = f'<ellipse cx="{number(at[0])}" cy="{number(at[1] + 9)}" rx="17" ry="5" '
-        halo += 'fill="#0000001f"/>'
-        return halo + glyph(kind.glyph, at, 2 * mark.room + 4, kind.outline, light=kind.colour)
-    if mark.what == "stop":
-        return (
-            f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(mark.room + 1)}" '
-            f'fill="{kind.colour}" stroke="{kind.outline}" stroke-width="1.6"/>'
-        )
+def _outward(at: Point) -> str:
+    """A point on an edge of the tile, moved out of it."""
     x, y = at
-    green = f'<circle cx="{number(x)}" cy="{number(y)}" r="10.5" fill="{kind.colour}" '
-    green += f'stroke="{kind.outline}" stroke-width="1.6"/>'
-    roof = "#b5583c"
-    return (
-        green
-        + glyph("house", (x - 4.6, y - 2.6), 10, roof)
-        + glyph("house", (x + 4.8, y - 1.8), 10, shade(roof, -0.15))
-        + glyph("house", (x - 0.2, y + 4.2), 10, shade(roof, 0.12))
+    out = OVER + 0.5
+    x += -out if x < 0.1 else out if x > 99.9 else 0
+    y += -out if y < 0.1 else out if y > 99.9 else 0
+    return f"{tenths(x)} {tenths(y)}"
+
+
+def _turned(outline: str, turn: int) -> str:
+    """A closed outline of absolute moves, lines and curves, turned."""
+    return re.sub(
+        r"(-?[\d.]+) (-?[\d.]+)",
+        lambda pair: " ".join(map(tenths, turn_point((float(pair[1]), float(pair[2])), turn))),
+        outline,
     )
 
 
@@ -390,8 +551,10 @@ def _pointer(symbol: SymbolDecl | None, at: Point, room: float, heading: int) ->
 def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:
     if symbol is not None and symbol.glyph == HIDDEN:
         return ""
-    x, y = number(at[0]), number(at[1])
     colour = (symbol.colour if symbol else "") or INK
+    if symbol is not None and symbol.glyph in _BARE:
+        return glyph(symbol.glyph, at, room * 2.3, colour)
+    x, y = number(at[0]), number(at[1])
     disc = f'<circle cx="{x}" cy="{y}" r="{number(room - 0.6)}" fill="{_BADGE}" '
     disc += f'stroke="{colour}" stroke-width="1.5"/>'
     if symbol is not None and symbol.glyph in GLYPHS:

@@ -7,6 +7,7 @@ order of their numbers. `text` and `svg` decide the look.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -49,6 +50,7 @@ from tilewright.view.board.scene import (
     TilePicture,
     TokenPicture,
 )
+from tilewright.view.board.tile_state import OPEN, TileState
 from tilewright.view.match_phrases import seat_label
 
 
@@ -102,15 +104,47 @@ def _spoken(label: Labels, language: str) -> Labels:
 def _tiles(match: Match) -> tuple[TilePicture, ...]:
     board, shapes = match.board, match.board.shapes
     found = []
-    became = recast_segments(match)
+    became, states = recast_segments(match), tile_states(match)
     for tile in board.lying():
         shape, piece = board.tile_shape[tile], seen_piece(board, tile)
         x, y = xy_of(board.tile_cell[tile])
         name, face = "" if piece is None else shapes.piece_ids[piece], shapes.face_of[shape]
         if tile in became:
             face = _recast(face, tuple(became[tile].items()))
-        found.append(TilePicture(face, shapes.turn_of[shape], x, y, name))
+        state = states.get(tile, OPEN)
+        found.append(TilePicture(face, shapes.turn_of[shape], x, y, name, state))
     return tuple(found)
+
+
+def tile_states(match: Match) -> dict[int, TileState]:
+    """By tile: the finished features, and the owners of others, those with most figures first."""
+    board, seats = match.board, match.program.game.seats
+    owners: dict[int, Counter[int]] = {}
+    for figure, spot in enumerate(match.spot):
+        owner = match.owner[figure]
+        if spot >= 0 and spot & 31 and owner is not None and owner < len(seats):
+            owners.setdefault(feature_at(board, spot - 1), Counter())[owner] += 1
+    colours = {
+        feature: tuple(seats[owner].colour for owner, _ in counted.most_common())
+        for feature, counted in owners.items()
+    }
+    roots, closes = board.roots(), board.shapes.closes
+    found = {}
+    for tile in board.lying():
+        features = [roots[feature] for feature in board.tile_features[tile]]
+        finished = frozenset(
+            number
+            for number, root in enumerate(features)
+            if not board.open_ends[root] and closes[board.kind[root]]
+        )
+        owned = {
+            number: colours[root]
+            for number, root in enumerate(features)
+            if root in colours and number not in finished
+        }
+        if finished or owned:
+            found[tile] = TileState(finished, owned)
+    return found
 
 
 def recast_segments(match: Match) -> dict[int, dict[str, str]]:
@@ -164,6 +198,7 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
                 kind.label.get(language),
                 "" if owner is None else seat_label(match, owner, language),
                 letters[match.figure_kind[figure]] + ("" if owner is None else owners[owner]),
+                owner,
             )
         )
     return tuple(found)

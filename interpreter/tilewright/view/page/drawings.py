@@ -16,7 +16,8 @@ from tilewright.view.board.curves import Point, number
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.scene import Scene, TilePicture
 from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
-from tilewright.view.board.tile_svg import tile_group
+from tilewright.view.board.tile_state import OPEN, TileState, settled
+from tilewright.view.board.tile_svg import tile_drawing
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
 #: the width of a tile on a board, in pixels
@@ -38,10 +39,15 @@ class Sheet:
     def __init__(self) -> None:
         self._drawn: dict[str, str] = {}
         self._shapes: dict[str, str] = {}
+        self._colours: dict[str, tuple[str, str]] = {}
 
-    def tile(self, face: TileFace, look: Look | Scene, turn: int = 0) -> str:
-        """The name of the drawing of a face."""
-        drawn = tile_group(face, look.kinds, look.symbols, turn)
+    def tile(
+        self, face: TileFace, look: Look | Scene, turn: int = 0, state: TileState = OPEN
+    ) -> str:
+        """The name of the drawing of a face in a state."""
+        # the colours of owners are no colours of the land
+        land = self.land(tile_drawing(face, look.kinds, look.symbols, turn))
+        drawn = settled(land, state)
         return self._drawn.setdefault(drawn, f"t{len(self._drawn)}")
 
     def piece(self, piece: PieceKind, look: Look, title: str, turn: int = 0) -> str:
@@ -68,7 +74,7 @@ class Sheet:
 
     def board(self, scene: Scene, title: str) -> str:
         """A board as a picture."""
-        wide, high, body = board_group(scene, self)
+        wide, high, body = board_group(scene, self, size=_BOARD_TILE)
         # one style speaks for all texts of the page
         body = _FONT.sub("", body)
         # in a page the ground, and what is written on it, follow light and dark
@@ -82,10 +88,16 @@ class Sheet:
             f"<title>{escape(title)}</title>{body}</svg>"
         )
 
-    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
-        name = self.tile(tile.face, scene, tile.turn)
-        return f'<use href="#{name}" width="100" height="100"/>'
+        name = self.tile(tile.face, scene, tile.turn, tile.state)
+        return f'<use href="#{name}" x="-2" y="-2" width="104" height="104"/>'
+
+    def land(self, drawing: str) -> str:
+        """A drawing in the colours of the land."""
+        body, colours = with_properties(drawing)
+        self._colours |= colours
+        return body
 
     def shape(self, drawing: str, at: Point) -> str:
         """A drawing round (0, 0), moved to a point."""
@@ -98,14 +110,12 @@ class Sheet:
         They come before the pictures in the page.
         """
         symbols = "".join(
-            f'<symbol id="{name}" viewBox="0 0 100 100"><g clip-path="url(#tw-tile)">{body}</g>'
-            "</symbol>"
+            f'<symbol id="{name}" viewBox="-2 -2 104 104">{body}</symbol>'
             for body, name in self._drawn.items()
         )
-        symbols, colours = with_properties(symbols)
         shapes = "".join(f'<g id="{name}">{body}</g>' for body, name in self._shapes.items())
         return (
             '<svg class="sheet" width="0" height="0" aria-hidden="true" focusable="false">'
             f"{CLIP}{symbols}<defs>{shapes}</defs></svg>",
-            colours,
+            self._colours,
         )

@@ -68,6 +68,13 @@ _ALONE = """
   return [left, top];
 })()
 """
+#: makes the board so large that figures have their own size
+_LARGE = """
+(() => {
+  const buttons = [...document.querySelectorAll(".zoom button")];
+  for (let i = 0; i < 9; i++) buttons.at(-2).click();
+})()
+"""
 #: waits until what was changed is painted
 _PAINTED = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
 #: draws both pictures on the felt and counts: the share of far pixels, the mean of all channels
@@ -157,7 +164,8 @@ def test_the_page_and_the_renderer_draw_the_same_board(
     window.go(f"#/play/{name}")
     window.wait("document.querySelectorAll('.land > image').length === arguments[0]",
                 len(scene.tiles))  # fmt: skip
-    corner = (46 - 104 * west, 24 + 104 * north)
+    window.ask(_LARGE)  # where figures are small they are larger beside their tiles
+    corner = (44 - 100 * west, 22 + 100 * north)
     assert window.ask(_ALONE, wide, high, *corner) == [0, 0]
     window.move(0, 0)
     window.driver.execute_async_script(_PAINTED)

@@ -26,12 +26,14 @@ class SheetSpot(TypedDict):
 
 
 class SheetCell(TypedDict):
-    """A cell of a face: steps to the east and to the north of the first one, and the names of its
-    drawings for no, one, two and three clockwise quarter turns."""
+    """A cell of a face: steps to the east and to the north of the first one, the names of its
+    drawings for no, one, two and three clockwise quarter turns, and each corner of the tile (0 to
+    3, clockwise from the north-west) at which a wall ends, with the number of the segment."""
 
     x: int
     y: int
     drawings: list[str]
+    corners: list[list[int]]
     spots: list[SheetSpot]
     words: str
 
@@ -46,8 +48,8 @@ class SheetPiece(TypedDict):
 
 class SheetFigure(TypedDict):
     """The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for
-    the colour of their owner; `colour` is that of a kind without owner. `facing` is the mark of a
-    figure that looks to the north."""
+    the colour of their owner, `{sign}` and `{ink}` for his sign; `colour` is that of a kind without
+    owner. `facing` is the mark of a figure that looks to the north."""
 
     label: str
     owned: bool
@@ -69,17 +71,24 @@ class SheetItem(SheetToken):
 
 
 class SheetSeat(Labelled):
-    """A seat: its label and its colour."""
+    """A seat: its label, its colour, and its sign: a path that differs from those of others, and
+    its colour."""
 
     colour: str
+    sign: str
+    ink: str
 
 
 class Sheet(TypedDict):
     """Everything that is needed to draw boards of a game.
 
-    `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, all others
-    -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with
-    their values in light and in dark mode."""
+    `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their
+    100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states:
+    `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}`
+    are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all
+    conditions hold, `k3` for a segment with an owner. `bastion` is the turret at a corner where
+    walls meet; all of them there are finished: `0`. `colours` are custom properties that the tiles
+    use, with their values in light and in dark mode."""
 
     game: str
     hash: str
@@ -89,6 +98,7 @@ class Sheet(TypedDict):
     tokens: dict[str, SheetToken]
     items: dict[str, SheetItem]
     seats: list[SheetSeat]
+    bastion: str
     colours: dict[str, list[str]]
     landmarks: list[str]
 

@@ -11,10 +11,19 @@ SeatKind = Literal["person", "bot"]
 StepStatus = Literal["done", "now", "skipped", "coming"]
 
 
+class TileOwner(TypedDict):
+    """The number of a segment of a tile, and the colours of those who have figures on its feature,
+    the one with most first."""
+
+    segment: int
+    colours: list[str]
+
+
 class BoardTile(TypedDict):
     """A cell of a piece on the board: `part` is its number among the cells of the face, `turn`
     counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that
-    laid it."""
+    laid it. `finished` are the numbers of its segments whose features are complete, `owners` those
+    of others that somebody has figures on."""
 
     cell: Cell
     piece: str
@@ -23,6 +32,8 @@ class BoardTile(TypedDict):
     turn: int
     laid: NotRequired[int]
     by: NotRequired[str]
+    finished: NotRequired[list[int]]
+    owners: NotRequired[list[TileOwner]]
 
 
 class BoardFigure(TypedDict):

@@ -32,7 +32,13 @@ from tilewright.rules.model.ruleset import Reach, TileFace
 from tilewright.view.board.curves import Point
 from tilewright.view.board.scene import TilePicture
 from tilewright.view.board.tile_layout import figure_places, place_on, segment_at, token_places
-from tilewright.view.board.view import scene_of, shows_tokens, spoken_kinds, spoken_symbols
+from tilewright.view.board.view import (
+    scene_of,
+    shows_tokens,
+    spoken_kinds,
+    spoken_symbols,
+    tile_states,
+)
 from tilewright.view.match_phrases import (
     figure_label,
     part_lines,
@@ -148,6 +154,7 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
 def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
     board, shapes, look = match.board, match.board.shapes, looks(match, language)
     found: list[t.BoardTile] = []
+    states = tile_states(match)
     for number in board.lying():
         shape = board.tile_shape[number]
         piece, is_down = shapes.piece_of[shape], is_face_down(board, number)
@@ -162,6 +169,10 @@ def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
         }
         if (x, y) in laid:
             tile["laid"], tile["by"] = laid[x, y]
+        if number in states and not is_down:
+            tile["finished"] = sorted(states[number].finished)
+            owners = sorted(states[number].owners.items())
+            tile["owners"] = [{"segment": n, "colours": list(has)} for n, has in owners]
         found.append(tile)
     return found
 

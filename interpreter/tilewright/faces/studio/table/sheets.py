@@ -14,6 +14,7 @@ from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.linking.walk import carries_out
 from tilewright.rules.model.ruleset import FigureKind, ItemDecl, TileFace, TokenDecl
+from tilewright.view.board.glyphs import SIGNS, sign_ink
 from tilewright.view.board.page import board_sheet
 from tilewright.view.board.tile_layout import place_on
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
@@ -59,6 +60,7 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
         f"s{game.hash[:8]}",
     )
     names, down = iter(drawn.faces), Words(language)("match.face_down")
+    corners = iter(drawn.corners)
 
     def cell(face: TileFace) -> t.SheetCell:
         lines = [line for _, line in part_lines(game, face, language)]
@@ -66,6 +68,7 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
             "x": face.x,
             "y": face.y,
             "drawings": list(next(names)),
+            "corners": [list(pair) for pair in next(corners)],
             "spots": [
                 {
                     "segment": part.id,
@@ -97,13 +100,24 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
         "figures": _figures(game.figures, drawn.figures, language),
         "tokens": _drawn(game.tokens, drawn.tokens[: len(game.tokens)], language),
         "items": _drawn(game.items, drawn.tokens[len(game.tokens) :], language),
-        "seats": [
-            {"id": seat.id, "label": seat.label.get(language) or seat.id, "colour": seat.colour}
-            for seat in game.seats
-        ],
+        "seats": _seats(game, language),
+        "bastion": drawn.bastion,
         "colours": {name: list(pair) for name, pair in drawn.colours.items()},
         "landmarks": [symbol.id for symbol in game.symbols if symbol.is_landmark],
     }
+
+
+def _seats(game: Game, language: str) -> list[t.SheetSeat]:
+    return [
+        {
+            "id": seat.id,
+            "label": seat.label.get(language) or seat.id,
+            "colour": seat.colour,
+            "sign": SIGNS[number % len(SIGNS)],
+            "ink": sign_ink(seat.colour),
+        }
+        for number, seat in enumerate(game.seats)
+    ]
 
 
 def _figures(

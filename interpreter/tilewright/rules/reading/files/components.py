@@ -32,6 +32,10 @@ NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 #: the things that a figure may carry, and those that a stack may hold
 CARRIED = ("facing", "companion")
 HELD = ("tiles", "items")
+#: the line round the ground of a feature inside a tile, and the things on it, in pictures
+EDGES = ("wall", "hedge", "bank", "none")
+FILLS = ("houses", "trees", "waves", "none")
+MAX_WIDTH = 30
 MAX_FIGURES = 100
 MAX_TOKENS = 10_000
 MAX_ITEMS = 100
@@ -101,6 +105,15 @@ _FEATURE = {
     ),
     "colour": _COLOUR,
     "outline": s.Text("The colour of its outline.", COLOUR, like="#6d4a26"),
+    "finished": s.Text("The colour of its ground once it is complete.", COLOUR, like="#f3c2a8"),
+    "edge": s.Word("How its ground ends inside a tile.", EDGES),
+    "fill": s.Word("The things on its ground.", FILLS),
+    "width": s.Number(
+        "The width of a way from centres of sides, where a tile has 100.",
+        least=4,
+        most=MAX_WIDTH,
+        default=0,
+    ),
     "attributes": s.MapOf(
         "Numbers printed on its segments.",
         NAME,
