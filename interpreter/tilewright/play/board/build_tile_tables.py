@@ -224,7 +224,7 @@ class _Turner:
                 seen[whole] = len(layouts), low
                 spelling[up, turn] = len(layouts), 0, 0
                 origin.append((up, turn))
-                # a shape of its own for each cell: two that look alike may differ in their names
+                # a shape for each cell: two with the same look may differ in their names
                 shapes_here = range(len(self.rows), len(self.rows) + len(face))
                 self.rows += [(number, cell, turn) for cell in face]
                 layouts.append(tuple(zip(spots, shapes_here, strict=True)))

@@ -132,7 +132,7 @@ class PageBoards:
     def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
         drawn = self.land(tile_drawing(tile.face, scene.kinds, scene.symbols, tile.turn))
-        # the colours of owners are no colours of the land
+        # the colours of owners stay out of the drawing of the land
         drawn = settled(drawn, tile.state, is_far=is_far)
         return f'<g clip-path="url(#tw-tile)">{drawn}</g>'
 

@@ -45,7 +45,7 @@ class Sheet:
         self, face: TileFace, look: Look | Scene, turn: int = 0, state: TileState = OPEN
     ) -> str:
         """The name of the drawing of a face in a state."""
-        # the colours of owners are no colours of the land
+        # the colours of owners stay out of the drawing of the land
         land = self.land(tile_drawing(face, look.kinds, look.symbols, turn))
         drawn = settled(land, state)
         return self._drawn.setdefault(drawn, f"t{len(self._drawn)}")
