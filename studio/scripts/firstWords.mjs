@@ -1,12 +1,12 @@
 /**
  * The texts that the page needs before the program has answered, from the catalogues of the
- * program: those of a lost connection, by language.
+ * program: those around every place, by language.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 
 const LOCALE = new URL("../../interpreter/tilewright/language/locale/", import.meta.url);
-const ENTRY = /^msgid "studio\.(ui_gone\w*)"\nmsgstr (".+")$/gm;
+const ENTRY = /^msgid "studio\.((?:ui|gone)_\w+)"\nmsgstr (".+")$/gm;
 
 /** @returns {Record<string, Record<string, string>>} */
 export function firstWords() {

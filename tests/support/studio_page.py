@@ -33,6 +33,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
+    # a curve that crosses the border of a raster tile is smoothed otherwise
+    "--default-tile-width=4096",
+    "--default-tile-height=4096",
 )
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#token=([\w-]+)")
 #: seconds; a wait that succeeds costs none of them, and machines of tests are busy

@@ -44,6 +44,13 @@ export function offsetOf(text: string, { line, character }: Position): number {
   return Math.min(start + character, end < 0 ? text.length : end);
 }
 
+/** The place of a line and a column of the program in a text: both from 1, columns in characters. */
+export function placeOf(text: string, line: number, column: number): Position {
+  const start = offsetOf(text, { line: line - 1, character: 0 });
+  const before = Array.from(text.slice(start).split("\n", 1)[0] ?? "").slice(0, column - 1);
+  return { line: line - 1, character: before.join("").length };
+}
+
 /** A text with edits made, which do not overlap. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   const placed = edits

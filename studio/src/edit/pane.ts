@@ -32,11 +32,12 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  scrollPastEnd,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { rulesetLanguage } from "./effects";
-import { lenses, tell, type Told } from "./lens";
-import type { LanguageServer } from "./server.svelte";
+import { boxes, lenses, tell, type Told } from "./lens";
+import { difference, type LanguageServer } from "./server.svelte";
 
 export interface Words {
   label: string;
@@ -51,6 +52,8 @@ export interface PaneEvents {
   /** Ctrl Enter, Ctrl Shift P */
   run(): void;
   play(): void;
+  /** Ctrl S */
+  save(): void;
   /** the next diagnostic's first fix */
   fix(): void;
 }
@@ -166,6 +169,11 @@ const theme = EditorView.theme({
   ".tw-code": { marginLeft: "auto", color: "var(--soft)", font: "400 12.5px var(--mono)" },
 });
 
+/** Where the line of the cursor is in the window, if its reader is in the text. */
+function placeOf(view: EditorView): number | undefined {
+  return view.hasFocus ? view.coordsAtPos(view.state.selection.main.head)?.top : undefined;
+}
+
 /** The editor in an element of the page. */
 export class Pane {
   readonly view: EditorView;
@@ -183,7 +191,20 @@ export class Pane {
     const parent = document.createElement("div");
     parent.style.height = "100%";
     root.replaceChildren(parent);
-    this.view = new EditorView({ parent, root, state: EditorState.create() });
+    this.view = new EditorView({
+      parent,
+      root,
+      state: EditorState.create(),
+      // boxes that open or close above the cursor scroll the text: the cursor's line stays put
+      dispatchTransactions: (transactions, view) => {
+        const after = transactions.at(-1)?.state;
+        const isMoved = after && boxes(after) !== boxes(view.state);
+        const before = isMoved ? placeOf(view) : undefined;
+        view.update(transactions);
+        const now = before === undefined ? undefined : placeOf(view);
+        if (before !== undefined && now !== undefined) view.scrollDOM.scrollTop += now - before;
+      },
+    });
   }
 
   /** Show a file; its history goes on where it was left. */
@@ -199,15 +220,18 @@ export class Pane {
     );
   }
 
-  /** Replace the text of the open file, as one change of its history. */
+  /**
+   * Replace the text of the open file, as one change of its history. With a selection its reader
+   * goes on there; without one the text has come from outside, and the cursor stays where it is.
+   */
   replace(text: string, select?: { from: number; to: number }): void {
-    this.view.dispatch({
-      changes: { from: 0, to: this.view.state.doc.length, insert: text },
-      ...(select
-        ? { selection: { anchor: select.from, head: select.to }, scrollIntoView: true }
-        : {}),
-      userEvent: "input",
-    });
+    const changes = difference(this.view.state.doc.toString(), text);
+    if (!select) {
+      this.view.dispatch({ changes, userEvent: "replace" });
+      return;
+    }
+    const selection = { anchor: select.from, head: select.to };
+    this.view.dispatch({ changes, selection, scrollIntoView: true, userEvent: "input" });
     this.view.focus();
   }
 
@@ -255,11 +279,13 @@ export class Pane {
       syntaxHighlighting(colours),
       theme,
       EditorView.lineWrapping,
+      scrollPastEnd(),
       EditorState.tabSize.of(2),
       EditorState.phrases.of(this.words.phrases),
       EditorView.contentAttributes.of({ "aria-label": this.words.label, tabindex: "0" }),
       keymap.of([
         { key: "Mod-Enter", run: () => (this.events.run(), true) },
+        { key: "Mod-s", preventDefault: true, run: () => (this.events.save(), true) },
         { key: "Mod-Shift-p", run: () => (this.events.play(), true) },
         { key: "Mod-.", run: () => (this.events.fix(), true) },
         ...closeBracketsKeymap,

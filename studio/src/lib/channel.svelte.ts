@@ -36,6 +36,9 @@ export interface Ears {
 }
 export type Connect = (ears: Ears) => Wire;
 
+/** Whether this is a page without a program beside it: its own address opens for everybody. */
+export const isAlone = document.querySelector('meta[name="tilewright"][content="worker"]') !== null;
+
 type State = "connecting" | "open" | "lost" | "refused";
 
 /** Whether the program can be reached; `refused` is a missing or wrong token. */

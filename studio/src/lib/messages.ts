@@ -818,12 +818,13 @@ path: string
 changed: string
 }
 /**
- * A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A draft with another stamp refuses the text, and an empty stamp is that of no draft.
+ * A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A draft with another stamp refuses the text, and an empty stamp is that of no draft. `base` is the stamp of the file that it was begun on.
  */
 export interface DraftWrite {
 path: string
 text: (string | null)
 stamp: string
+base?: string
 }
 /**
  * The stamp of a draft; empty when there is none.
@@ -856,7 +857,7 @@ ruleset: string
 files: string[]
 }
 /**
- * A file: its text and its stamp. `draft` is a text that was not saved, if any, and its stamp.
+ * A file: its text and its stamp. `draft` is a text that was not saved, if any, with its stamp and that of the file it was begun on.
  */
 export interface FileContent {
 path: string
@@ -865,6 +866,7 @@ stamp: string
 uri: string
 draft?: string
 draft_stamp?: string
+draft_base?: string
 }
 /**
  * A new path for a file or folder, in the same opened folder.
@@ -916,7 +918,7 @@ token: string
 language?: string
 }
 /**
- * Everything to begin with. `begin` is the match or game of the command line; `problem` is that of `StoreState`.
+ * Everything to begin with. `begin` is the match or game of the command line; `problem` is that of `StoreState`; `page` is the address of a page without a program, for links to others.
  */
 export interface Welcome {
 version: string
@@ -928,6 +930,7 @@ keywords: string[]
 bots: string[]
 begin: (Begin | null)
 problem: string
+page: string
 }
 /**
  * The engine in use, and why.
@@ -1973,11 +1976,12 @@ export interface OpenRequest {
 text: string
 }
 /**
- * The content of a link: nothing was written, and nothing was played. `options` are those that are not the usual ones, and `match` is the match that `share.play` would play.
+ * The content of a link: nothing was written, and nothing was played. `options` are those that are not the usual ones, and `match` is the match that `share.play` would play. `games` are those of a comparison.
  */
 export interface Opened {
 title: string
 game: string
+games: string[]
 rulesets: OpenedRuleset[]
 options: string[]
 files: OpenedFile[]
@@ -2008,7 +2012,7 @@ players: string[]
 choices: number
 }
 /**
- * A match, or rulesets of opened folders, to be put into a text.
+ * A match, a game, games that are compared, or rulesets of opened folders, to be put into a text.
  */
 export interface PackRequest {
 match?: string
@@ -2017,6 +2021,10 @@ match?: string
  */
 rulesets?: string[]
 game?: string
+/**
+ * @maxItems 1000
+ */
+games?: string[]
 }
 /**
  * A text that holds what is shared, before compression.

@@ -11,13 +11,14 @@ export interface Route {
 
 const TOKEN = "tilewright.token";
 
-/** The five places, each with the key of its name. */
+/** The six places, each with the key of its name. */
 export const places = {
   library: "ui_library",
   book: "ui_book",
   write: "ui_write",
   compare: "ui_compare",
   play: "ui_play",
+  simulate: "ui_simulate",
 } as const;
 export const placeNames = Object.keys(places) as (keyof typeof places)[];
 

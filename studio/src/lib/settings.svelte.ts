@@ -15,6 +15,8 @@ interface Kept {
   purist: boolean;
   /** milliseconds between the choices of bots */
   pace: number;
+  /** the address of a page that others can open, for links; empty for that of the program */
+  page: string;
 }
 
 const KEY = "tilewright.settings";
@@ -25,6 +27,7 @@ const DEFAULTS: Kept = {
   letters: true,
   purist: false,
   pace: 500,
+  page: "",
 };
 
 function read(): Kept {

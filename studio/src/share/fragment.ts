@@ -24,6 +24,23 @@ export async function unpacked(letters: string): Promise<string> {
   return new TextDecoder("utf-8", { fatal: true }).decode(found);
 }
 
+const LINK = /[?&]s=([\w-]+)/;
+const LETTERS = /^[\w-]{16,}$/;
+
+/** What somebody was sent: a link, the letters of one, or a file. Rejects for anything else. */
+export async function sharedText(given: string): Promise<string> {
+  const text = given.trim();
+  if (text.startsWith("{") || text.startsWith("\ufeff")) return text;
+  const letters = LINK.exec(text)?.[1] ?? text.replace(/\s+/g, "");
+  if (!LETTERS.test(letters)) throw new Error("neither a link nor a file");
+  return unpacked(letters);
+}
+
+/** The address of a page that others can open, with what is shared in its fragment. */
+export function linkTo(page: string, letters: string): string {
+  return `${page.trim().replace(/#.*$/s, "")}#/share?s=${letters}`;
+}
+
 async function through(
   stream: GenericTransformStream,
   bytes: Uint8Array<ArrayBuffer>,

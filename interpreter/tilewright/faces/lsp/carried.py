@@ -10,8 +10,9 @@ import asyncio
 import contextlib
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
@@ -52,13 +53,16 @@ class CarriedServer:
         folders: tuple[Path, ...],
         send: Send,
         loop: asyncio.AbstractEventLoop | None = None,
+        drafts: Mapping[Path, str] = MappingProxyType({}),
     ) -> None:
-        """With a loop, it works there and starts no thread."""
+        """With a loop, it works there and starts no thread. `drafts` are the texts that count for
+        files that the page has not opened; `touched` is called when one has changed.
+        """
         self.folders = tuple(folder.resolve() for folder in folders)
         self._send = send
         self._is_guest = loop is not None
         self._loop = loop or asyncio.new_event_loop()
-        self._server = make_server()
+        self._server = make_server(drafts)
         self._server.protocol.set_writer(_Writer(send), include_headers=False)
         if self._is_guest:
             self._server.checker.work_in(self._loop)
@@ -78,9 +82,9 @@ class CarriedServer:
             message = {**message, "params": self._placed(message.get("params"))}
         self._soon(message)
 
-    def touched(self, path: Path) -> None:
-        """A file has changed on the disk."""
-        changes = [{"uri": uri_of(path), "type": 2}]
+    def touched(self, paths: Iterable[Path]) -> None:
+        """Files or their drafts have changed."""
+        changes = [{"uri": uri_of(path), "type": 2} for path in paths]
         method, params = "workspace/didChangeWatchedFiles", {"changes": changes}
         self._soon({"jsonrpc": "2.0", "method": method, "params": params})
 

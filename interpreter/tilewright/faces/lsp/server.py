@@ -10,8 +10,9 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from lsprotocol import types as t
@@ -66,6 +67,8 @@ def _begin(ls: Server, params: t.InitializedParams) -> None:
     ls.loop = asyncio.get_running_loop()
     ls.checker.start()
     ls.move(workspace_folders(ls))
+    for path, text in tuple(ls.drafts.items()):
+        ls.write(path, text)
     workspace = ls.client_capabilities.workspace
     watched = workspace.did_change_watched_files if workspace is not None else None
     if watched is not None and watched.dynamic_registration:
@@ -91,15 +94,18 @@ def _opened(
 def _closed(ls: Server, params: t.DidCloseTextDocumentParams) -> None:
     path = path_at(params.text_document.uri)
     if path is not None and path.suffix in SUFFIXES:
-        ls.write(path, None)
+        ls.write(path, ls.drafts.get(path))
 
 
 def _touched(ls: Server, params: t.DidChangeWatchedFilesParams) -> None:
+    opened = {path_at(uri) for uri in ls.workspace.text_documents}
     for event in params.changes:
         path = path_at(event.uri)
         if path is not None and path.name == FILE:
             ls.move(workspace_folders(ls))
-        elif path is not None:
+        elif path is not None and path not in opened:
+            ls.write(path, ls.drafts.get(path))
+        elif path is not None and path not in ls.drafts:  # else its open text alone counts
             ls.overlay.touch(path)
             ls.checker.touch(path)
 
@@ -123,9 +129,9 @@ _EVENTS: tuple[tuple[str, Callable[[Server, Any], None]], ...] = (
 )
 
 
-def make_server() -> Server:
+def make_server(drafts: Mapping[Path, str] = MappingProxyType({})) -> Server:
     """A server with handlers for all requests; it is not started."""
-    server = Server()
+    server = Server(drafts)
     for name, event in _EVENTS:
         server.feature(name)(_guarded(event))
     for name, options, result in features.ANSWERS:

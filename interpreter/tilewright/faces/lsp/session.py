@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +55,10 @@ class Protocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """One editor's session: an overlay for its requests, a checker for its diagnostics."""
 
-    def __init__(self) -> None:
+    def __init__(self, drafts: Mapping[Path, str]) -> None:
+        """`drafts` are the texts of files that the editor has not opened, where it keeps any."""
         super().__init__("tilewright", VERSION, protocol_cls=Protocol)
+        self.drafts = drafts
         self.overlay = Overlay()
         self.index = Index(self.overlay)
         self.loop: asyncio.AbstractEventLoop | None = None

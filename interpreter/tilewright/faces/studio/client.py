@@ -154,7 +154,12 @@ class Studio:
     workers: Workers | None = None
     begin: Begin = field(default_factory=lambda: Begin())
     more_folders: tuple[Path, ...] = ()  # folders of rulesets to read, not to write
+    page: str = ""  # the address of a page without a program, for links to others
     overlay: Overlay = field(default_factory=Overlay, init=False)
+    #: the pages that have shown the token
+    clients: list[Client] = field(default_factory=list)
+    #: the metadata of the files in all folders, when they were looked at last
+    disk: Mapping[Path, tuple[int, ...]] | None = None
     trees: dict[str, MatchTree] = field(default_factory=dict)
     jobs: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)  # results, until a text changes
@@ -194,6 +199,12 @@ class Studio:
             raise RefusedError(f"expected the name of a ruleset, found {quoted(game)}")
         return found
 
+    def tell(self, method: str, params: Mapping[str, Any], but: Client | None = None) -> None:
+        """Notify all pages, but not one of them."""
+        for client in tuple(self.clients):
+            if client is not but:
+                client.notify(method, params)
+
     def settle(self) -> None:
         """Keep what the last message has changed."""
         while self.unkept:
@@ -213,14 +224,12 @@ def refused(reporter: Reporter) -> RefusedError:
     return RefusedError("this cannot be made" if first is None else first.message, REFUSED, found)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Client:
     """One page: its language, whether it has shown the token, and the way to notify it."""
 
     studio: Studio
     notify: Notify = lambda method, params: None
-    #: notifies every other page of the same studio
-    notify_others: Notify = lambda method, params: None
     token: str = ""
     is_welcome: bool = False
     language: str = "en"

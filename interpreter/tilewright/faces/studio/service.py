@@ -28,6 +28,7 @@ from tilewright.faces.studio.client import (
     WorkFirst,
 )
 from tilewright.faces.studio.desk import checking, files, sharing
+from tilewright.faces.studio.desk.outside import notice
 from tilewright.faces.studio.jobs import job_queue
 from tilewright.faces.studio.protocol import desk, shelf
 from tilewright.faces.studio.protocol.common import Nothing, WorkId
@@ -65,6 +66,9 @@ def hello(client: Client, params: shelf.Hello) -> shelf.Welcome:
     if not hmac.compare_digest(given, client.token.encode()):
         raise RefusedError("the token is wrong: open the address that was printed", NOT_WELCOME)
     client.is_welcome = True
+    if client not in client.studio.clients:
+        client.studio.clients.append(client)
+    notice(client.studio, client)
     if params.get("language", "en") in languages():
         client.language = params.get("language", "en")
     used = engine()
@@ -84,6 +88,7 @@ def hello(client: Client, params: shelf.Hello) -> shelf.Welcome:
         "bots": list(NAMES),
         "begin": client.studio.begin or None,
         "problem": client.studio.store.problem,
+        "page": client.studio.page,
     }
 
 
@@ -226,6 +231,8 @@ def answer(client: Client, message: Any) -> dict[str, Any] | None:
 
 def leave(client: Client) -> None:
     """Stop everything that a page has begun for itself alone."""
+    if client in client.studio.clients:
+        client.studio.clients.remove(client)
     for stop in tuple(client.running.values()):
         stop()
     if client.lsp is not None:
@@ -244,8 +251,7 @@ def settle(client: Client) -> None:
     problem = studio.store.problem
     if problem != studio.problem:
         studio.problem = problem
-        for notify in (client.notify, client.notify_others):
-            notify("store", {"problem": problem})
+        studio.tell("store", {"problem": problem})
 
 
 def _answered(

@@ -10,8 +10,9 @@ import pytest
 
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
-from tilewright.faces.studio.client import CONFLICT
+from tilewright.faces.studio.client import CONFLICT, Client
 from tilewright.faces.studio.desk.files import restore_drafts, stamp_of
+from tilewright.faces.studio.desk.outside import notice
 from tilewright.faces.studio.doors.disk import DiskStore
 from tilewright.tools.workspace.overlay import Overlay
 
@@ -358,3 +359,73 @@ def test_files_that_belong_to_no_ruleset_are_looked_at_once(
     rows = page.call("file.list")["files"]
     assert sum(row["ruleset"] == "house/same" for row in rows) == 1
     assert opened == []
+
+
+# ------------------------------------------------------------------ changes from outside
+
+
+def test_changes_from_outside_are_checked_and_all_pages_hear_of_them(opened: Path) -> None:
+    page = Page(opened)
+    other = Client(page.studio, lambda method, params: told.append(params["path"]))
+    page.studio.clients.append(other)
+    told: list[str] = []
+
+    def errors() -> set[str]:
+        found = page.call("check.run", rulesets=[HUNGRY])["diagnostics"]
+        return {each["file"] for each in found if each["severity"] == "error"}
+
+    def look() -> list[str]:
+        told.clear()
+        notice(page.studio)
+        return sorted(told)
+
+    rules = opened / "hungry-dragon" / "rules" / "dragon.yaml"
+    before = rules.read_text("utf-8")
+    assert (errors(), look()) == (set(), [])
+    rules.write_text("rules: [\n", "utf-8")
+    assert (look(), errors()) == ([RULES], {RULES})
+    rules.write_text(before, "utf-8")
+    assert (look(), errors()) == ([RULES], set())
+    more = rules.with_name("more.yaml")
+    more.write_text("rules: {\n", "utf-8")
+    assert (look(), errors()) == ([""], {"0/hungry-dragon/rules/more.yaml"})
+    more.unlink()
+    assert (look(), errors()) == ([""], set())
+    (opened / "hungry-dragon").rename(opened.parent / "away")
+    assert (look(), HUNGRY in page.studio.library.ids()) == ([""], False)
+    (opened.parent / "away").rename(opened / "back")
+    assert (look(), errors()) == ([""], set())
+    # changes by this page reach the others, once
+    page.call("file.draft", path="0/back/rules/dragon.yaml", text="rules: [\n", stamp="")
+    assert told == ["", "0/back/rules/dragon.yaml"]
+    stamp, old = page.call("file.read", path="0/back/module.yaml")["stamp"], len(page.told)
+    page.call("file.write", path="0/back/module.yaml", stamp=stamp, text="id: house/other\n")
+    assert (told[2:], look(), page.told[old:]) == (["0/back/module.yaml"], [], [])
+
+
+def test_the_language_server_reads_the_drafts_of_files_that_are_not_open(page: Page) -> None:
+    module = page.call("file.read", path="0/hungry-dragon/module.yaml")
+    page.call("file.draft", path=RULES, text="rules: [\n", stamp="")
+    lsp(page, id=1, method="initialize", params={"capabilities": {}})
+    lsp(page, method="initialized", params={})
+    opened = {"uri": module["uri"], "languageId": "yaml", "version": 1, "text": module["text"]}
+    lsp(page, method="textDocument/didOpen", params={"textDocument": opened})
+
+    def until(is_wrong: bool) -> None:
+        """Wait for diagnostics of the other file, or for none of them."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            sent = (params["message"] for method, params in page.told if method == "lsp")
+            marks = [each["params"] for each in sent if "diagnostics" in each.get("params", {})]
+            of_rules = [bool(m["diagnostics"]) for m in marks if m["uri"].endswith("dragon.yaml")]
+            if of_rules[-1:] == [is_wrong]:
+                return
+            time.sleep(0.02)
+        raise AssertionError("the diagnostics did not come")
+
+    until(True)
+    page.told.clear()
+    stamp = page.call("file.read", path=RULES)["draft_stamp"]
+    page.call("file.draft", path=RULES, text=None, stamp=stamp)
+    until(False)
+    page.client.lsp.stop()

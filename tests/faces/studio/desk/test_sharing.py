@@ -60,6 +60,24 @@ def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
     assert packed["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] == text
 
 
+def test_a_comparison_is_shared_with_its_own_rules(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    mine.mkdir()
+    theirs.mkdir()
+    write_hungry(mine)
+    games = ["c2/princess-and-dragon", HUNGRY]
+    text = Page(mine).call("share.pack", games=games)["text"]
+    other = Page(theirs)
+    found = other.call("share.open", text=text)
+    assert (found["games"], found["game"], found["problem"]) == (games, "", "")
+    assert found["title"] == "The Princess & the Dragon – The dragon runs further and spares monks"
+    assert {row["path"] for row in found["files"]} == {f"hungry-dragon/{n}" for n in hungry_files()}
+    for wrong in ("x", [1], [""], ["x"] * 7):
+        parts = json.dumps({**json.loads(text), "games": wrong})
+        with pytest.raises(RefusedByStudio, match="the names of at most"):
+            other.call("share.open", text=parts)
+
+
 def test_catalogues_go_with_a_link_and_are_shown_at_the_desk(tmp_path: Path) -> None:
     write_hungry(tmp_path)
     catalogue = tmp_path / "hungry-dragon" / "locale" / "uk.po"

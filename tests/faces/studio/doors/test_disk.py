@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.studio_client import TOKEN, Page
-from tilewright.faces.studio.client import NoStore
+from tilewright.faces.studio.client import Client, NoStore
 from tilewright.faces.studio.doors import disk
 from tilewright.faces.studio.doors.disk import DiskStore, studio_folder
 
@@ -91,10 +91,13 @@ def test_all_pages_hear_that_nothing_can_be_kept() -> None:
         problem = "no space left on device"
 
     page, heard = Page(store=Full()), []
-    page.client.notify_others = lambda method, params: heard.append((method, params))
+    page.studio.clients.append(
+        Client(page.studio, lambda method, params: heard.append((method, params)))
+    )
     page.studio.problem = ""
     page.new()
-    assert heard == [("store", {"problem": Full.problem})]
+    told = ("store", {"problem": Full.problem})
+    assert told in heard and told in page.told
 
 
 def test_links_are_not_read(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from support.hungry import HUNGRY, write_hungry
 from support.paths import DATA, TRIALS
 from support.ruleset_cases import library_of
 from support.studio_client import PEOPLE, Page, RefusedByStudio
-from tilewright.faces.studio.client import NoStore
+from tilewright.faces.studio.client import Client, NoStore
 from tilewright.faces.studio.doors.disk import DiskStore
 from tilewright.faces.studio.service import answer, settle
 from tilewright.view.board.view import scene_of
@@ -477,7 +477,8 @@ def test_a_picture_is_the_one_of_the_renderer() -> None:
 def test_another_page_hears_of_a_change() -> None:
     page = Page()
     told: list[Any] = []
-    page.client.notify_others = lambda method, params: told.append((method, params))
+    other = Client(page.studio, lambda method, params: told.append((method, params)))
+    page.studio.clients.append(other)
     state = page.choose(page.new())
     assert told == [("match.changed", {"match": state["match"], "at": 1})]
 

@@ -26,6 +26,9 @@ def studio(
         ),
     ] = None,
     port: Annotated[int, option("PORT", "port", min=0, max=65535, show_default="a free one")] = 0,
+    page: Annotated[
+        str, option("ADDRESS", "address of a studio that others can open, for shared links")
+    ] = "",
     is_browser: Annotated[
         bool, flag("--browser/--no-browser", "open the page in the browser")
     ] = True,
@@ -51,7 +54,10 @@ def studio(
     from tilewright.faces.cli.output import say
     from tilewright.faces.studio.doors.server import Door, bound_socket, new_token, serve
 
+    if page and not page.startswith(("https://", "http://")):
+        raise Stop(USAGE, f"expected an address that begins with `https://`, found `{page}`")
     found = _studio([path.resolve() for path in folder or []], what)
+    found.page = page.partition("#")[0]
     try:
         listening = bound_socket(port)
     except OSError as error:

@@ -29,6 +29,7 @@ def lsp(client: Client, params: desk.LspMessage) -> Nothing:
             client.studio.folders,
             lambda message: client.notify("lsp", {"message": message}),
             client.loop,
+            client.studio.overlay.texts,
         )
     from tilewright.faces.lsp.carried import NotAllowedError
 

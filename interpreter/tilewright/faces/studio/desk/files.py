@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from tilewright.faces.studio.client import CONFLICT, Client, RefusedError, Studio, Work
-from tilewright.faces.studio.places import is_plain_name, opened_folder, real_path, shown_path
+from tilewright.faces.studio.desk.outside import MAX_FILES, SUFFIXES, announce, notice, walk
+from tilewright.faces.studio.places import opened_folder, real_path, shown_path
 from tilewright.faces.studio.protocol import desk
 from tilewright.faces.studio.protocol.common import Nothing
 from tilewright.faces.studio.shelf.books import first_sentence
@@ -30,9 +32,6 @@ from tilewright.tools.authoring.house_rule import new_house_rule
 from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.workspace.workspace import Workspace
 
-#: files in the opened folders, and how deep they may lie
-MAX_FILES, MAX_DEPTH = 5000, 6
-SUFFIXES = (".yaml", ".po", ".md", ".txt")
 DRAFTS = "drafts"
 FORMAT = 1
 
@@ -43,30 +42,13 @@ def list_files(client: Client, params: Nothing) -> desk.FileList:
     rows: list[desk.FileRow] = []
     for number, folder in enumerate(studio.folders):
         rows.append(_row(studio, folder, f"{number}", folder.name))
-        for path in _walk(folder, MAX_DEPTH):
+        for path in walk(folder):
             rows.append(_row(studio, path, shown_path(studio, path), path.name))
             if len(rows) >= MAX_FILES:
                 break
     kept = sorted(_drafts(studio).items())
-    drafts: list[desk.Draft] = [{"path": path, "changed": changed} for path, (_, changed) in kept]
+    drafts: list[desk.Draft] = [{"path": path, "changed": each.changed} for path, each in kept]
     return {"files": rows, "drafts": drafts}
-
-
-def _walk(folder: Path, depth: int) -> Iterator[Path]:
-    """The files and folders of rulesets in a folder; links and hidden names are left out."""
-    try:
-        inside = sorted(folder.iterdir(), key=lambda path: (path.is_file(), path.name))
-    except OSError:
-        return
-    for path in inside:
-        if path.is_symlink() or not is_plain_name(path.name):
-            continue
-        if path.is_dir():
-            if depth:
-                yield path
-                yield from _walk(path, depth - 1)
-        elif path.suffix in SUFFIXES and path.is_file():
-            yield path
 
 
 def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
@@ -96,6 +78,8 @@ def read_file(client: Client, params: desk.FileName) -> desk.FileContent:
     draft = client.studio.overlay.texts.get(path.resolve())
     if draft is not None and draft != text:
         found["draft"], found["draft_stamp"] = draft, stamp_of(draft)
+        kept = _drafts(client.studio).get(params["path"])
+        found["draft_base"] = stamp_of(text) if kept is None else kept.base
     return found
 
 
@@ -134,8 +118,8 @@ def write_file(client: Client, params: desk.FileWrite) -> desk.FileContent:
     _expect_draft(studio, shown, params.get("draft_stamp", ""), text)
     _save(path, text)
     studio.overlay.write(path.resolve(), None)
-    _keep_drafts(studio, shown, None)
-    _tell(client, path)
+    _keep_draft(studio, shown, None)
+    notice(studio, client, path.resolve())
     return read_file(client, {"path": shown})
 
 
@@ -143,18 +127,6 @@ def _save(path: Path, text: str) -> None:
     with _refusing(path.name, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
-
-
-def _tell(client: Client, path: Path) -> None:
-    """Let everything know that a file has changed."""
-    studio = client.studio
-    studio.overlay.touch(path.resolve())
-    studio.changes.append(path.resolve())
-    studio.touched()
-    shown = shown_path(studio, path)
-    client.notify_others("file.changed", {"path": shown})
-    if client.lsp is not None:
-        client.lsp.touched(path.resolve())
 
 
 def rename_file(client: Client, params: desk.FileRename) -> desk.FileList:
@@ -170,12 +142,12 @@ def rename_file(client: Client, params: desk.FileRename) -> desk.FileList:
     with _refusing(old.name, "renamed"):
         new.parent.mkdir(parents=True, exist_ok=True)
         old.rename(new)
-    reopen(client)
-    for shown, (text, _) in _drafts_under(studio, params["path"]):
+    notice(studio, client)
+    for shown, draft in _drafts_under(studio, params["path"]):
         moved = params["to"] + shown.removeprefix(params["path"])
-        _keep_drafts(studio, shown, None)
-        _keep_drafts(studio, moved, text)
-        studio.overlay.write(_file(studio, moved).resolve(), text)
+        _keep_draft(studio, shown, None)
+        _keep_draft(studio, moved, draft)
+        studio.overlay.write(_file(studio, moved).resolve(), draft.text)
     return list_files(client, {})
 
 
@@ -192,21 +164,9 @@ def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
         else:
             _file(studio, params["path"]).unlink()
     for shown, _ in _drafts_under(studio, params["path"]):
-        _keep_drafts(studio, shown, None)
-    reopen(client)
+        _keep_draft(studio, shown, None)
+    notice(studio, client)
     return list_files(client, {})
-
-
-def reopen(client: Client) -> None:
-    """Look for rulesets again after folders have changed."""
-    studio = client.studio
-    gone = [path for path in studio.overlay.texts if not path.exists()]
-    for path in gone:
-        studio.overlay.texts.pop(path)
-    studio.overlay.open()
-    studio.changes.append(None)
-    studio.touched()
-    client.notify_others("file.changed", {"path": ""})
 
 
 # ------------------------------------------------------------------ drafts
@@ -219,30 +179,44 @@ def write_draft(client: Client, params: desk.DraftWrite) -> desk.DraftStamp:
     studio, shown, text = client.studio, params["path"], params["text"]
     path = _file(studio, shown)
     _expect_draft(studio, shown, params["stamp"], text)
-    studio.overlay.write(path.resolve(), text)
-    _keep_drafts(studio, shown, text)
-    studio.touched()
+    if studio.overlay.texts.get(path.resolve()) != text:
+        studio.overlay.write(path.resolve(), text)
+        _keep_draft(studio, shown, None if text is None else _draft(text, params.get("base", "")))
+        announce(studio, [path.resolve()], [shown], client)
     return {"stamp": "" if text is None else stamp_of(text)}
 
 
 def _expect_draft(studio: Studio, shown: str, stamp: str, text: str | None) -> None:
     """Refuse to replace a draft that is neither the one with a stamp nor a text already."""
     kept = _drafts(studio).get(shown)
-    if kept is not None and kept[0] != text and stamp_of(kept[0]) != stamp:
+    if kept is not None and kept.text != text and stamp_of(kept.text) != stamp:
         name = shown.rpartition("/")[2]
         raise RefusedError(f"the draft of `{name}` has changed since it was read", CONFLICT)
 
 
-def _drafts(studio: Studio) -> dict[str, tuple[str, str]]:
-    """The kept drafts by path: text, and when it was changed."""
+class _Draft(NamedTuple):
+    """A kept draft: its text, when it was changed, and the stamp of the file it was begun on."""
+
+    text: str
+    changed: str
+    base: str
+
+
+def _draft(text: str, base: str) -> _Draft:
+    return _Draft(text, datetime.now(UTC).isoformat(timespec="seconds"), base)
+
+
+def _drafts(studio: Studio) -> dict[str, _Draft]:
+    """The kept drafts by path."""
     try:
         whole = json.loads(studio.store.kept(DRAFTS).get(_name(studio), "{}"))
-        return {str(p): (str(t), str(c)) for p, (t, c) in whole.get("texts", {}).items()}
+        texts = whole.get("texts", {}).items()
+        return {str(path): _Draft(*map(str, (*draft, "")[:3])) for path, draft in texts}
     except (ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 
-def _drafts_under(studio: Studio, shown: str) -> list[tuple[str, tuple[str, str]]]:
+def _drafts_under(studio: Studio, shown: str) -> list[tuple[str, _Draft]]:
     """The kept drafts of a file, or of the files of a folder."""
     return [each for each in _drafts(studio).items() if f"{each[0]}/".startswith(f"{shown}/")]
 
@@ -252,25 +226,24 @@ def _name(studio: Studio) -> str:
     return hashlib.blake2b("\n".join(map(str, studio.folders)).encode(), digest_size=8).hexdigest()
 
 
-def _keep_drafts(studio: Studio, shown: str, text: str | None) -> None:
+def _keep_draft(studio: Studio, shown: str, draft: _Draft | None) -> None:
     drafts = _drafts(studio)
-    if text is None:
-        if drafts.pop(shown, None) is None:
-            return
-    else:
-        drafts[shown] = text, datetime.now(UTC).isoformat(timespec="seconds")
+    if draft is not None:
+        drafts[shown] = draft
+    elif drafts.pop(shown, None) is None:
+        return
     if not drafts:
         studio.store.drop(DRAFTS, _name(studio))
         return
-    whole = {"format": FORMAT, "texts": {path: list(pair) for path, pair in drafts.items()}}
+    whole = {"format": FORMAT, "texts": drafts}
     studio.store.keep(DRAFTS, _name(studio), json.dumps(whole, ensure_ascii=False))
 
 
 def restore_drafts(studio: Studio) -> None:
     """Put the kept drafts over the files again."""
-    for shown, (text, _) in _drafts(studio).items():
+    for shown, draft in _drafts(studio).items():
         with suppress(RefusedError):
-            studio.overlay.write(_file(studio, shown).resolve(), text)
+            studio.overlay.write(_file(studio, shown).resolve(), draft.text)
 
 
 # ------------------------------------------------------------------ new rulesets
@@ -287,7 +260,7 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> Work[desk.NewFiles]:
         id_, files = made
         with _refusing(name, "written"):
             paths = write(files, folder)
-        reopen(client)
+        notice(studio, client)
         return {"ruleset": id_, "files": [shown_path(studio, path) for path in paths]}
 
     return Work(_new_files, (params,), written)

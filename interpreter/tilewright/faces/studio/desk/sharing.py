@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.faces.studio.client import Client, RefusedError, Studio, Work, refused
-from tilewright.faces.studio.desk.files import reopen
+from tilewright.faces.studio.desk.outside import notice
+from tilewright.faces.studio.jobs.job_queue import MAX_GAMES
 from tilewright.faces.studio.places import (
     diagnostics_data,
     is_plain_name,
@@ -53,6 +54,8 @@ from tilewright.tools.persistence.match_file import (
 )
 
 NAME = "link"
+#: between the titles of games that are compared
+_BESIDE = " – "
 
 
 # ------------------------------------------------------------------ packing
@@ -70,20 +73,25 @@ def pack(client: Client, params: desk.PackRequest) -> desk.Packed | Work[desk.Pa
 
 
 def _packed_game(client: Client, params: desk.PackRequest) -> desk.Packed:
-    studio = client.studio
-    program = studio.program(params["game"]) if "game" in params else None
-    game = None if program is None else program.game
-    own = {} if program is None else carried(studio, program)
+    studio, compared = client.studio, _compared(params)
+    named = compared or ([params["game"]] if "game" in params else [])
+    programs = [studio.program(text) for text in named]
+    sources = {id_: f for each in programs for id_, f in carried(studio, each).items()}
+    files: Carried = {id_: {**_scenarios(studio, id_), **f} for id_, f in sources.items()}
     more = (id_ for id_ in params.get("rulesets", []) if id_ in studio.overlay.own)
-    files = {**own, **{id_: _files_of(studio, id_) for id_ in more}}
-    if game is None and not files:
-        raise RefusedError("there is nothing to share: name a match, a game or own rulesets")
+    files = {**files, **{id_: _files_of(studio, id_) for id_ in more}}
+    if not programs and not files:
+        raise RefusedError("there is nothing to share: name a match, games or own rulesets")
     parts: Mapping[str, Any] = {
         "tilewright": KIND, "format": FORMAT,
         "rulesets": {id_: {"files": texts} for id_, texts in files.items()},
     }  # fmt: skip
-    title = title_of(game, client.language) if game is not None else ", ".join(files)
-    return _packed(text_of(parts if game is None else game_parts(game, files)), title, files)
+    if compared:
+        parts = {**parts, "games": compared}
+    elif programs:
+        parts = game_parts(programs[0].game, files)
+    titles = [title_of(each.game, client.language) for each in programs]
+    return _packed(text_of(parts), _BESIDE.join(titles) or ", ".join(files), files)
 
 
 def _packed(text: str, title: str, files: Carried) -> desk.Packed:
@@ -153,17 +161,24 @@ def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
     parts, files = _read(params["text"])
     file = _match_of(params["text"]) if "log" in parts else None
     found: desk.Opened = {
-        "title": "", "game": "", "options": [], "match": None, "diagnostics": [], "problem": "",
+        "title": "", "game": "", "games": [], "options": [], "match": None, "diagnostics": [],
+        "problem": "",
         "rulesets": [{"id": id_, "title": id_, "carried": True} for id_ in files],
         "files": [{"path": path, "text": each} for path, each in sorted(_paths(files).items())],
     }  # fmt: skip
     if file is not None:
         names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
         found["match"] = {"players": names, "choices": len(grouped(file.log)) - 1}
-    reporter = Reporter()
+    reporter, titles = Reporter(), list[str]()
     library = library_with(files, client.studio.library, reporter, NAME)
-    game = None
-    if not reporter.has_errors:
+    game, games = None, _compared(parts)
+    if not reporter.has_errors and games:
+        linked = [loading(client.studio)(text, {}, library) for text in games]
+        for _, linking in linked:
+            reporter.extend(each for each in linking.diagnostics if each.severity is Severity.ERROR)
+        titles = [title_of(p.game, client.language) for p, _ in linked if p is not None]
+        found["title"], found["games"] = _BESIDE.join(titles), games
+    elif not reporter.has_errors:
         game = _game(parts, files, file, client.studio, library, reporter)
         checked = check(library, tuple(files)) if files else ()
         errors = [each for each in checked if each.severity is Severity.ERROR]
@@ -172,11 +187,21 @@ def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
             reporter.extend(errors)
     problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
     # findings of `check` in rules that can be played are shown, and do not prevent it
-    found["problem"] = problem.message if game is None and problem is not None else ""
+    is_known = game is not None or (bool(games) and len(titles) == len(games))
+    found["problem"] = problem.message if problem is not None and not is_known else ""
     found["diagnostics"] = diagnostics_data(client.studio, reporter.diagnostics)
     if game is not None:
         _describe(game, found, client.language)
     return found
+
+
+def _compared(parts: Mapping[str, Any]) -> list[str]:
+    """The games of a comparison that is shared. Raises RefusedError."""
+    games = parts.get("games", [])
+    is_read = isinstance(games, list) and len(games) <= MAX_GAMES
+    if not is_read or not all(isinstance(text, str) and 0 < len(text) <= 2000 for text in games):
+        raise RefusedError(f"expected the names of at most {MAX_GAMES} games")
+    return list(games)
 
 
 def _describe(game: Game, found: desk.Opened, language: str) -> None:
@@ -284,6 +309,6 @@ def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
             shutil.rmtree(inside / top, ignore_errors=True)
             (inside / top).unlink(missing_ok=True)
         raise RefusedError("the files cannot be written") from None
-    reopen(client)
+    notice(studio, client)
     id_ = studio.overlay.ruleset_at(written[0]) or ""
     return {"ruleset": id_, "files": [shown_path(studio, path) for path in written]}

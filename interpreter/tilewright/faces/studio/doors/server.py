@@ -35,6 +35,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from tilewright.faces.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio, Work
+from tilewright.faces.studio.desk.outside import notice
 from tilewright.faces.studio.doors.connection import Connection
 from tilewright.faces.studio.service import answer, error, leave, settle
 from tilewright.faces.studio.shelf.cards import make_cards
@@ -48,6 +49,8 @@ MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 MAX_PAGES, MAX_WAITING = 32, 64
 #: seconds to send a whole response, to close a connection, and to end
 TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.5
+#: seconds between two looks at the opened folders, and how many times longer than a look at least
+TO_LOOK, REST = 0.4, 10
 #: why a socket is closed: it sends too much; there are too many pages
 _TOO_MUCH, _TOO_MANY_PAGES = 4429, 4503
 
@@ -182,7 +185,7 @@ class Page:
     def __init__(self, door: Door, connection: Connection) -> None:
         self.door, self.connection = door, connection
         self.loop = asyncio.get_running_loop()
-        self.client = Client(door.studio, self.tell, self.tell_others, token=door.token)
+        self.client = Client(door.studio, self.tell, token=door.token)
         self.client.send_later = self.answer_later
         self.waiting = asyncio.Semaphore(MAX_WAITING)
         self.left, self.filled = float(BURST), time.monotonic()
@@ -195,12 +198,6 @@ class Page:
         )
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self.loop.call_soon_threadsafe(self.outgoing.put_nowait, text)
-
-    def tell_others(self, method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification to all other pages that have shown the token."""
-        for page in tuple(self.door.pages):
-            if page is not self and page.client.is_welcome:
-                page.tell(method, params)
 
     async def serve(self) -> None:
         """Answer the messages of the page until it leaves."""
@@ -336,15 +333,40 @@ async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]
         max_queue=4,
         logger=silent,
     )
+    watching = asyncio.create_task(_watch(door))
     try:
         yield
     finally:
+        watching.cancel()
         server.close()
         try:
             await asyncio.wait_for(server.wait_closed(), TO_END)
         except TimeoutError:
             for connection in (*door.strangers, *(page.connection for page in door.pages)):
                 connection.transport.abort()  # the other side does not answer
+
+
+async def _watch(door: Door) -> None:
+    """Look for changes of the opened folders, on the thread of the studio, again and again."""
+    loop, took = asyncio.get_running_loop(), 0.0
+    while True:
+        seen: asyncio.Future[float] = loop.create_future()
+
+        def answered(took: float, seen: asyncio.Future[float] = seen) -> None:
+            if not seen.cancelled():
+                seen.set_result(took)
+
+        def look(answered: Callable[[float], None] = answered) -> None:
+            began = time.monotonic()
+            try:
+                notice(door.studio)
+            finally:
+                with contextlib.suppress(RuntimeError):  # the loop has ended
+                    loop.call_soon_threadsafe(answered, time.monotonic() - began)
+
+        door.thread.submit(look)
+        took = await seen
+        await asyncio.sleep(max(TO_LOOK, REST * took))
 
 
 def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> None:

@@ -57,7 +57,7 @@ def _start(client: Client, kind: Any, params: Any) -> desk.JobState:
         "language": client.language,
         "texts": {str(path): text for path, text in studio.overlay.texts.items()},
     }
-    studio.runner.start(name, request, lambda job, parts: _told(client, job, parts))
+    studio.runner.start(name, request, lambda job, parts: _told(client.studio, job, parts))
     return job.state
 
 
@@ -74,19 +74,18 @@ class Job:
         return self.state["status"] in ("done", "stopped", "failed")
 
 
-def _told(client: Client, name: str, parts: Mapping[str, Any]) -> None:
+def _told(studio: Studio, name: str, parts: Mapping[str, Any]) -> None:
     """Take in the progress of a job."""
-    job: Job | None = client.studio.jobs.get(name)
+    job: Job | None = studio.jobs.get(name)
     if job is None or job.is_over:
         return
     state: dict[str, Any] = {**job.state, "status": "running", **parts}
     job.html = state.pop("html", job.html)
     state["report"] = bool(job.html)
     if "diagnostics" in state:
-        state["diagnostics"] = diagnostics_data(client.studio, state["diagnostics"])
+        state["diagnostics"] = diagnostics_data(studio, state["diagnostics"])
     job.state = state  # type: ignore[assignment]
-    client.notify("job", job.state)
-    client.notify_others("job", job.state)
+    studio.tell("job", job.state)
 
 
 def state_of_job(client: Client, params: desk.JobName) -> desk.JobState:

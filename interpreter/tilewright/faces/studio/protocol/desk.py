@@ -39,14 +39,15 @@ class Draft(FileName):
 
 
 class FileContent(FileName):
-    """A file: its text and its stamp. `draft` is a text that was not saved, if any, and its
-    stamp."""
+    """A file: its text and its stamp. `draft` is a text that was not saved, if any, with its stamp
+    and that of the file it was begun on."""
 
     text: str
     stamp: str
     uri: str
     draft: NotRequired[str]
     draft_stamp: NotRequired[str]
+    draft_base: NotRequired[str]
 
 
 class FileWrite(FileName):
@@ -61,10 +62,12 @@ class FileWrite(FileName):
 
 class DraftWrite(FileName):
     """A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A
-    draft with another stamp refuses the text, and an empty stamp is that of no draft."""
+    draft with another stamp refuses the text, and an empty stamp is that of no draft. `base` is the
+    stamp of the file that it was begun on."""
 
     text: FileText | None
     stamp: str
+    base: NotRequired[str]
 
 
 class DraftStamp(TypedDict):
@@ -251,11 +254,13 @@ class Report(TypedDict):
 
 
 class PackRequest(TypedDict):
-    """A match, or rulesets of opened folders, to be put into a text."""
+    """A match, a game, games that are compared, or rulesets of opened folders, to be put into a
+    text."""
 
     match: NotRequired[Name]
     rulesets: NotRequired[list[str]]
     game: NotRequired[str]
+    games: NotRequired[list[str]]
 
 
 class Packed(TypedDict):
@@ -296,10 +301,12 @@ class OpenedMatch(TypedDict):
 
 class Opened(TypedDict):
     """The content of a link: nothing was written, and nothing was played. `options` are those that
-    are not the usual ones, and `match` is the match that `share.play` would play."""
+    are not the usual ones, and `match` is the match that `share.play` would play. `games` are those
+    of a comparison."""
 
     title: str
     game: str
+    games: list[str]
     rulesets: list[OpenedRuleset]
     options: list[str]
     files: list[OpenedFile]

@@ -36,7 +36,7 @@ class Folder(TypedDict):
 
 class Welcome(TypedDict):
     """Everything to begin with. `begin` is the match or game of the command line; `problem` is that
-    of `StoreState`.
+    of `StoreState`; `page` is the address of a page without a program, for links to others.
     """
 
     version: str
@@ -48,6 +48,7 @@ class Welcome(TypedDict):
     bots: list[str]
     begin: Begin | None
     problem: str
+    page: str
 
 
 class StoreState(TypedDict):

@@ -132,7 +132,8 @@ def _keep(client: Client, tree: MatchTree) -> None:
 def _changed(client: Client, tree: MatchTree, seat: str | None) -> t.MatchState:
     """Keep a changed match, notify other pages, and give its state."""
     _keep(client, tree)
-    client.notify_others("match.changed", {"match": tree.name, "at": tree.at})
+    changed = {"match": tree.name, "at": tree.at}
+    client.studio.tell("match.changed", changed, but=client)
     return state_of(tree, client.language, viewer_of(tree.match, seat))
 
 

@@ -1,1 +1,0 @@
-import{Ct as e,J as t,Q as n,X as r,ht as i,lt as a,wt as o,z as s}from"./index-Bv50PtCE.js";var c=n(`<span class="mark svelte-o925ph"> </span>`);function l(n,l){o(l,!0);var u=c();let d;var f=i(u,!0);a(()=>{d=s(u,``,d,{background:`var(--side-${`abcdef`[l.side]})`}),t(f,`ABCDEF`[l.side])}),r(n,u),e()}export{l as t};

@@ -1,0 +1,1 @@
+function e(e){return e<0?`−${-e}`:`+${e}`}function t(e){let t=new Date(e);return Number.isNaN(t.valueOf())?``:t.toLocaleString(document.documentElement.lang,{dateStyle:`medium`,timeStyle:`short`})}export{t as n,e as t};
