@@ -59,7 +59,7 @@ GENERAL: dict[str, str] = {
         "board call feature four largest left long longest minus neighbours sides spot"
     ),
     "parts of every game of tiles": (
-        "base edition features figure figures game place players point points score scoring stack "
+        "base edition features figure figures game games place players point points score scoring stack "
         "symbol table tile tiles turn turns"
     ),
     "actions of every game, and verbs of the effect language": (
@@ -108,7 +108,7 @@ NOT_OURS = re.compile(
     r"\bfmt::Display\b|\.(reserve|swap|swap_remove)\(|\bmem::swap\b|\$\w+:ty\b"
     r"|\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
     r"|\bfont-display: swap\b|\bCross-Origin-Opener-Policy\b"
-    r"|\bState Field\b|\bdisplay File\b"
+    r"|\bState Field\b|\bstate\.field\(|\bdisplay File\b"
     r"|\bimport dataclass, field\b|= field\(default"
 )
 ALLOWED = frozenset(word for words in GENERAL.values() for word in words.split())

@@ -32,6 +32,8 @@ REACH = {
     "field": (Reach.HALVES, Completion.NEVER),
     "monastery": (Reach.INSIDE, Completion.SURROUNDED),
     "shrine": (Reach.INSIDE, Completion.SURROUNDED),
+    "abbacy": (Reach.INSIDE, Completion.SURROUNDED),
+    "hut": (Reach.INSIDE, Completion.SURROUNDED),
     "carcassonne": (Reach.SIDE, Completion.CLOSED),
 }
 KINDS = tuple(

@@ -117,7 +117,7 @@ function draw(state: EditorState, { told, hidden, writing }: Kept): DecorationSe
   return Decoration.set(found, true);
 }
 
-const field = StateField.define<Kept>({
+const drawnLenses = StateField.define<Kept>({
   create: () => ({
     told: [],
     hidden: new Set<string>(),
@@ -162,10 +162,10 @@ const field = StateField.define<Kept>({
 /** The part of a state that keeps what is told; `hide` is the word of the button that hides one. */
 export function lenses(hide: string): Extension {
   const left = EditorView.focusChangeEffect.of((_, isIn) => (isIn ? null : leave.of(null)));
-  return [hideWord.of(hide), field, left];
+  return [hideWord.of(hide), drawnLenses, left];
 }
 
 /** Another number for each time that boxes were drawn again. */
 export function boxes(state: EditorState): number {
-  return state.field(field, false)?.drawn ?? 0;
+  return state.field(drawnLenses, false)?.drawn ?? 0;
 }

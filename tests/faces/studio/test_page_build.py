@@ -42,7 +42,7 @@ def fingerprint() -> str:
         found.update((SOURCES / name).read_bytes())
     for language in sorted(languages()):
         for key, text in catalogue(language).texts.items():
-            if key.startswith("studio.ui_gone"):
+            if key.startswith(("studio.ui_", "studio.gone_")):
                 found.update(f"{language} {key.removeprefix('studio.')} {text[0]}\n".encode())
     return found.hexdigest()
 

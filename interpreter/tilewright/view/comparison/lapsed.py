@@ -31,15 +31,19 @@ def in_language(statement: ShownStatement | Documented, language: str) -> str:
 def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> str:
     """Why a statement does not hold: what is set instead, and the reasons of the patches.
 
-    With `every` the patches and rules themselves too. Empty for a statement that holds.
+    With `every` the patches and rules themselves too. Names of things, which are for authors, stand
+    only where no reason is known. Empty for a statement that holds.
     """
-    if statement.lapse is None:
+    lapse = statement.lapse
+    if lapse is None:
         return ""
     found = [
-        words("comparison.now", after=v.after, before=v.before) for v in statement.lapse.values
+        words("comparison.now", after=v.after, before=v.before)
+        for v in lapse.values
+        if every or not lapse.why or v.after.lstrip("-").isdigit()
     ]
-    found += [", ".join(statement.lapse.by)] if every else []
-    return "; ".join([*found, *statement.lapse.why])
+    found += [", ".join(lapse.by)] if every else []
+    return "; ".join([*found, *lapse.why])
 
 
 def extent(statement: ShownStatement, words: Words) -> str:

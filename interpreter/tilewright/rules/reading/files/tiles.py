@@ -175,7 +175,7 @@ _SEGMENT = {
     ),
     "at": _AT,
     "ends": s.texts(
-        "The things that end it inside the tile, for drawing.", "A thing.", NAME, like=["hut"]
+        "The things that end it inside the tile, for drawing.", "A thing.", NAME, like=["kiosk"]
     ),
     "borders": s.texts(
         "The segments of this tile that it touches.", "A segment of this tile.", NAME
