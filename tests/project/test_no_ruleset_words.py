@@ -59,8 +59,8 @@ GENERAL: dict[str, str] = {
         "board call feature four largest left long longest minus neighbours sides spot"
     ),
     "parts of every game of tiles": (
-        "base edition features figure figures game games place players point points score scoring stack "
-        "symbol table tile tiles turn turns"
+        "base edition features figure figures game games place players point points score scoring "
+        "stack symbol table tile tiles turn turns"
     ),
     "actions of every game, and verbs of the effect language": (
         "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "

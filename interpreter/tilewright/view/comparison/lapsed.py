@@ -31,8 +31,8 @@ def in_language(statement: ShownStatement | Documented, language: str) -> str:
 def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> str:
     """Why a statement does not hold: what is set instead, and the reasons of the patches.
 
-    With `every` the patches and rules themselves too. Names of things, which are for authors, stand
-    only where no reason is known. Empty for a statement that holds.
+    With `every` the patches and rules themselves too. Names of things are for authors: they are
+    shown only where no reason is known. Empty for a statement that holds.
     """
     lapse = statement.lapse
     if lapse is None:
