@@ -45,9 +45,7 @@ class KeptGames:
         found = self._kept.pop(key, None)
         if found is None or not _are_unchanged(found.metadata):
             now = time.time_ns()
-            with (
-                _without_garbage_collection()
-            ):  # which takes a third of the time, and finds nothing
+            with _without_garbage_collection():
                 program, library = make()
             found = _Kept(program, {os.fspath(path): _look_at(path) for path in library.paths()})
             if any(max(times[:2]) >= now - SETTLING for times in found.metadata.values() if times):
@@ -60,6 +58,7 @@ class KeptGames:
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
+    """Looking for garbage takes a third of the time, and a game that is being made has none."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
