@@ -613,3 +613,9 @@ def test_the_reason_of_a_new_number_is_told_once() -> None:
     row = rows(OLD, "house/fairy-five")["fairy.scoring.feature"]
     assert row.cells[1] is not None
     assert row.cells[1].details == ()
+
+
+def test_a_heading_of_the_short_answer_stands_once() -> None:
+    found = first_lines(compared("c2/base", "c2/base+c2/russian-promos"), Words("en"))
+    headings = [heading for heading, _ in found]
+    assert len(headings) == len(set(headings))
