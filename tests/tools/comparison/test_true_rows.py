@@ -579,3 +579,43 @@ def test_a_trait_that_no_rule_of_a_side_knows_is_no_difference() -> None:
         if row.what == "figure" and row.cells[0] is not None and row.cells[0].id == "fairy"
     ]  # fmt: skip
     assert [row.verdict.state for row in figures] == [State.SAME]
+
+
+# ------------------------------------------------------------------ statements in other places
+
+
+def test_a_topic_whose_statements_have_all_ended_is_no_difference_to_a_side_without_it() -> None:
+    row = rows("c2/base", "house/abbot-stays")["abbot.recall.score"]
+    assert row.verdict.state is State.ONLY
+    assert not row.has_effect
+
+
+def test_two_editions_that_replace_one_statement_by_two_others_differ() -> None:
+    found = rows("c2/river-two", "c3/river-two-lakes")
+    assert {found[topic].verdict.state for topic in ("river.setup", "river.end")} == {State.DIFFERS}
+
+
+def test_a_value_is_told_by_a_statement_that_holds() -> None:
+    def told(*games: str) -> str:
+        (row,) = (row for row in compared(*games).values if row.id == "field.city_points")
+        return next(cell.says for cell in row.cells if cell)
+
+    assert told("c1/base", "c2/base") == "For each finished city its farmers are paid four points."
+    assert told("c2/base", "house/no-farmers") == ""
+
+
+def test_a_row_of_several_editions_has_words_made_from_rules_only_where_it_needs_them() -> None:
+    found = rows("c1/river", "c2/river", "c3/river")["setup.start-tile"]
+    assert all(cell is not None and not cell.details for cell in found.cells)
+
+
+def test_the_reason_of_a_new_number_is_told_once() -> None:
+    row = rows(OLD, "house/fairy-five")["fairy.scoring.feature"]
+    assert row.cells[1] is not None
+    assert row.cells[1].details == ()
+
+
+def test_a_heading_of_the_short_answer_stands_once() -> None:
+    found = first_lines(compared("c2/base", "c2/base+c2/russian-promos"), Words("en"))
+    headings = [heading for heading, _ in found]
+    assert len(headings) == len(set(headings))

@@ -130,7 +130,7 @@ def compare(
         components=components,
         tiles=tiles,
         same_tiles=tuple(EqualTiles(0, k, found.alike) for k, found in enumerate(matched, 1)),
-        values=compare_values(sides, touched),
+        values=compare_values(sides, touched, _ended(topics, len(sides))),
         rules=compare_rules([_chosen_views(side, touched) for side in sides]),
         beneath=_beneath(sides, touched),
         short=short_answer(candidates, room(sides)),
@@ -233,6 +233,13 @@ def _head(side: ComparedGame, topics: Sequence[TopicGroup]) -> Side:
         hash=game.hash,
         sources=tuple(t for id_, t in side.tags.items() if id_ in own or t.tag in cited),
     )
+
+
+def _ended(topics: Sequence[TopicGroup], sides: int) -> list[set[str]]:
+    """The statements that hold no more, by side."""
+    rows = [row for group in topics for row in group.rows]
+    found = ([row.cells[k] for row in rows] for k in range(sides))
+    return [{s.id for cell in cells if cell for s in cell.statements if s.lapse} for cells in found]
 
 
 def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:

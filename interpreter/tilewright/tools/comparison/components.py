@@ -275,22 +275,26 @@ def differing_data(
 # ------------------------------------------------------------------ values and options
 
 
-def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tuple[ValueRow, ...]:
-    """Named values, then options; a value that only a patch touches counts too."""
+def compare_values(
+    sides: Sequence[ComparedGame], touched: frozenset[str], ended: Sequence[Collection[str]]
+) -> tuple[ValueRow, ...]:
+    """Named values, then options; a value that only a patch touches counts too. `ended` are the
+    statements that hold no more, by side."""
     rows = []
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
     unstated: set[str] = set()
     sayings: dict[str, str] = {}
     read: set[str] = set()
-    for side in sides:
+    for side, lapsed in zip(sides, ended, strict=True):
         game, own, names = side.game, side.own_ids, side.names
         read |= {names.of("value", id_) for id_ in values_read(game)}
         unstated |= {names.of("value", v) for v in game.values if not _is_stated(game.values[v])}
-        sayings = {s.id: s.says for s in game.statements().values()} | sayings
+        holding = (s for s in game.statements().values() if s.id not in lapsed)
+        sayings = {s.id: s.says for s in holding} | sayings
         values.append({
             names.of("value", id_): (
-                _value(value.declaration, sayings), str(value.type),
+                _value(value, sayings), str(value.type),
                 side.values[id_],
             )
             for id_, value in game.values.items()
@@ -329,8 +333,10 @@ def _is_stated(value: LinkedValue) -> bool:
     return bool(value.declaration.statements or (patch is not None and patch.statements))
 
 
-def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
-    says = declared.says or next((sayings[s] for s in declared.statements if s in sayings), "")
+def _value(value: LinkedValue, sayings: Mapping[str, str]) -> ValueCell:
+    declared, patch = value.declaration, value.history[-1][2]
+    told = (*declared.statements, *(patch.statements if patch is not None else ()))
+    says = declared.says or next((sayings[s] for s in told if s in sayings), "")
     return ValueCell(declared.id, declared.value, says, declared.statements)
 
 

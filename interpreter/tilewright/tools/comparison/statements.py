@@ -177,6 +177,10 @@ class SideStatements:
         there = {s.id: s for s in self.topics.get(topic, ()) if s.id not in hidden}
         return list((there | {s.id: s for s in called if s is not None}).values())
 
+    def wordings(self, ids: Iterable[str]) -> frozenset[object]:
+        """Statements by their words, whatever their ids are."""
+        return frozenset(self.side.names.wording(self.by_id[id_].wording) for id_ in ids)
+
     def cell(self, statements: Sequence[m.Statement]) -> TopicCell | None:
         """The cell of a row with these statements; None without statements."""
         if not statements:
@@ -272,11 +276,13 @@ class SideStatements:
             if applied.patch.id in by and applied.patch.kind == "rule"
         ]
         named = {name for s in statements if s.id not in self.lapses for name in s.states}
+        told = {w for s in statements if s.id in self.lapses for w in self.lapses[s.id].why}
         reasons = [
             m.Labels((("en", f"({applied.patch.why})"),))
             for applied in self.side.game.patches
-            if applied.patch.kind == "value" and applied.patch.target in named and applied.patch.why
-        ]
+            if applied.patch.kind == "value" and applied.patch.target in named
+            and applied.patch.why and applied.patch.why not in told
+        ]  # fmt: skip
         return [*(view.cell.says for view in views if view is not None), *reasons]
 
     # -------------------------------------------------------------- other changes

@@ -309,7 +309,7 @@ def _row(
     ]
     effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
-    verdict, has_effect = _verdict(cells, there, between, shared, differing_data)
+    verdict, has_effect = _verdict(cells, books, there, between, shared, differing_data)
     if verdict.state in (State.SAME, State.REWORDED) and not between:
         names = {
             name for k, book in enumerate(books)
@@ -358,6 +358,7 @@ def _spoken(
 
 def _verdict(
     cells: Sequence[TopicCell | None],
+    books: Sequence[SideStatements],
     there: Sequence[Effect],
     documented: Sequence[m.Statement],
     shared: Shared,
@@ -367,13 +368,15 @@ def _verdict(
     is_full = None not in cells
     has_effect = any(effect.acts for effect in there)
     reasons, impact = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
+    only = Reason("new" if cells[0] is None else "gone")
     void = _void(cells)
     if void and is_full:
         return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("void", void),)), True
     if void:
-        reason = Reason("new" if cells[0] is None else "gone")
-        return Verdict(State.ONLY, Impact.TEXT, (reason, Reason("void", void))), False
-    lapsed = _lapsed_on_some(cells)
+        return Verdict(State.ONLY, Impact.TEXT, (only, Reason("void", void))), False
+    if not is_full and all(map(_is_ended, filter(None, cells))):  # no side has it
+        return Verdict(State.ONLY, Impact.TEXT, (only,)), False
+    lapsed = _lapsed_on_some(cells, books)
     if lapsed and not reasons:
         reasons, impact = [Reason("patches", lapsed)], _impact_of_lapsed(cells)
     if reasons:
@@ -383,8 +386,7 @@ def _verdict(
         impact = Impact.BEHAVIOUR if means - {"options"} else Impact.DATA
         is_data = any(effect.data & differing_data for effect in there)
         impact = impact if means else Impact.DATA if is_data else Impact.TEXT
-        reason = Reason("new" if cells[0] is None else "gone")
-        return Verdict(State.ONLY, impact, (reason,)), is_data or bool(means - {"options"})
+        return Verdict(State.ONLY, impact, (only,)), is_data or bool(means - {"options"})
     if documented:
         if any(effect.data for effect in there):
             return Verdict(State.DIFFERS, Impact.DATA, (Reason("documented"),)), has_effect
@@ -414,17 +416,32 @@ def _void(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
     ))  # fmt: skip
 
 
-def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
-    """The causes that ended statements which still hold on another side."""
+def _is_ended(cell: TopicCell) -> bool:
+    """Whether no statement of a cell holds, and none has taken its place there."""
+    return all(s.lapse is not None and s.lapse.extent == "gone" for s in cell.statements)
+
+
+def _lapsed_on_some(
+    cells: Sequence[TopicCell | None], books: Sequence[SideStatements]
+) -> tuple[str, ...]:
+    """The causes that ended statements which still hold on another side, or in whose place another
+    side has another statement."""
     lapsed = [
-        {s.says: s.lapse.by for s in cell.statements if s.lapse is not None} if cell else {}
+        {s.says: s.lapse for s in cell.statements if s.lapse is not None} if cell else {}
         for cell in cells
     ]
-    held = {
+    parted = {
         s.says for cell in cells if cell for s in cell.statements if s.lapse is None
     }  # fmt: skip
+    for says in {says for found in lapsed for says in found}:
+        ends = [(found[says], book) for found, book in zip(lapsed, books, strict=True)
+                if says in found]  # fmt: skip
+        is_told = all(end.by == end.told_by for end, _ in ends)
+        if is_told and len({book.wordings(end.by) for end, book in ends}) > 1:
+            parted.add(says)
     return tuple(dict.fromkeys(
-        id_ for found in lapsed for says, by in found.items() if says in held for id_ in by
+        id_ for found in lapsed for says, lapse in found.items() if says in parted
+        for id_ in lapse.by
     ))  # fmt: skip
 
 
@@ -501,17 +518,16 @@ def _detailed(
         if cell is None:
             found.append(None)
             continue
-        others = [other for k, other in enumerate(cells) if k != number]
         details = book.replaced(shown[number])
-        if not details and number and not _says_its_own(cell, others):
+        if not details and number and not _says_its_own(cell, cells[0]):
             details = list(_carriers(number, books, effects, reasons))
         found.append(replace(cell, details=tuple(dict.fromkeys(details))))
     return tuple(found)
 
 
-def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
-    """Whether a cell has a statement that no other cell has, apart from partly lapsed ones."""
-    documented = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
+def _says_its_own(cell: TopicCell, first: TopicCell | None) -> bool:
+    """Whether a cell has a statement that the first has not, apart from partly lapsed ones."""
+    documented = {(s.says, s.lapse is None) for s in (first.statements if first else ())}
     return any(
         (s.says, s.lapse is None) not in documented
         for s in cell.statements

@@ -610,11 +610,15 @@ class Composer:
         for rule in (c for row in self.c.rules for c in row.cells if c and c.id == name):
             if rule.says.texts:
                 return rule.says.get(self.words.language)
-        return phrases.label_of(self.labels, name, self.words)
+        steps = {c.id: c.label for row in self.c.turn for c in row.cells if c}
+        parts = {c.id: c.label for row in self.c.components for c in row.cells if c}
+        return f"“{phrases.label_of(steps | parts | self.labels, name, self.words)}”"
 
     def topic_row(self, row: TopicRow) -> b.Row:
         """One topic: its statements on each side, and the reasons of the difference."""
-        most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW)
+        lapses = (s.lapse for c in row.cells if c for s in c.statements if s.lapse)
+        shown = {id_ for lapse in lapses for id_ in lapse.told_by}  # statements in their place
+        most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW, shown=shown)
         every = phrases.reasons(row.verdict, self.words, every=True)
         names = ((self.names, Where.TEXT), (self.letters, Where.HTML))
         both = zip(row.cells, without_repetitions(row.cells), strict=True)
@@ -633,7 +637,9 @@ class Composer:
             else said(
                 line("why", most, where=Where.TERMINAL_USUAL),
                 line("why", every, where=Where.FULL),
-                line("why", phrases.reasons(row.verdict, self.words), where=Where.STUDIO),
+                line(
+                    "why", phrases.reasons(row.verdict, self.words, shown=shown), where=Where.STUDIO
+                ),
             ),
             leads=leads(row, self.words),
         )

@@ -62,6 +62,8 @@ def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[A
     found += [line for line in _lines(comparison, words) if line.topic not in topics]
     box = list(_new_in_box(comparison, words))
     found = [*found[: MAX - len(box)], *box] or list(_of_box(comparison, words))[:MAX]
+    headings = [line.heading for line in found]
+    found.sort(key=lambda line: headings.index(line.heading))  # each heading once
     return [(heading, tuple(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
 
 

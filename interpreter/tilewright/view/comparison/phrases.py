@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from tilewright.language.locale.words import Words
 from tilewright.rules.model.ruleset import Labels
@@ -71,15 +71,23 @@ def value_texts(row: ValueRow) -> list[str]:
     return list(dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says))
 
 
-def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
+def reasons(
+    verdict: Verdict,
+    words: Words,
+    *,
+    every: bool = False,
+    most: int = 0,
+    shown: Collection[str] = (),
+) -> str:
     """The reasons why a row differs; those that its cells show are left out without `every`.
 
-    Of each reason at most `most` names are listed, or all.
+    Of each reason at most `most` names are listed, or all, without those that are `shown`.
     """
+    named = [(r, [name for name in r.names if name not in shown]) for r in verdict.reasons]
     found = [
-        words(f"comparison.reason.{r.code}", names=some(r.names, words, most))
-        for r in verdict.reasons
-        if every or r.code not in _IN_CELLS
+        words(f"comparison.reason.{r.code}", names=some(names, words, most))
+        for r, names in named
+        if (every or r.code not in _IN_CELLS) and (names or not r.names)
     ]
     return "; ".join(found)
 
