@@ -143,7 +143,7 @@ def test_a_recount_agrees_in_play_and_at_the_end(game: str) -> None:
 
 @pytest.mark.parametrize("game", slow_unless(lambda game: game in CHEAP, GAMES[:6]))
 def test_the_board_is_that_on_which_only_the_final_pieces_were_laid(game: str) -> None:
-    @examples(10)
+    @examples(5)
     @given(st.integers(0, 10**9), st.integers(2, 5), st.integers(7, 20))
     def is_equal(seed: int, players: int, every: int) -> None:
         match, rng = start_match(program_of(game), players, seed), random.Random(seed)

@@ -77,7 +77,7 @@ def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
         not (proven and row.acts and is_seen) or any(found.parting.tiles)
     ):
         return None  # the whole turn is shown, and no more; the scenario must be about the row
-    if named or differing <= row.all_marks:  # or nothing else differs at all
+    if named or (row.counts and differing <= row.all_marks):  # or only a value differs at all
         grade, beside = (0 if is_meant else 2 if others else 1), others
         grade = max(grade, int(kind is Kind.DECISION or found.parting.is_split))
     elif near and is_meant:

@@ -167,8 +167,8 @@ def test_a_page_without_the_token_says_where_to_get_it(studio: Server, window: P
     window.driver.switch_to.new_window("tab")
     try:
         window.driver.get(f"http://127.0.0.1:{studio.port}/#token=wrong")
-        window.wait("document.querySelector('.lost')")
-        assert "tilewright studio" in window.text(".lost")
+        window.wait("document.querySelector('.refused')")
+        assert "tilewright studio" in window.text(".refused")
         assert window.ask("!document.querySelector('.table, .start')")
     finally:
         window.driver.close()
