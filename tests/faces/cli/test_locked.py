@@ -68,6 +68,25 @@ def test_a_game_that_is_as_it_was_is_used(folder: Path, says: Says, words: tuple
     assert says(*words, "--locked").startswith("0 ")
 
 
+def test_no_scenario_plays_what_the_lock_does_not_hold(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenarios = folder / "scenarios"
+    scenarios.mkdir()
+    own = (
+        "scenarios:\n  - id: alone\n    says: a tile is drawn\n    players: [red, blue]\n"
+        "    play: [draw monastery_field, expect: {tiles: 1}]\n"
+    )
+    (scenarios / "own.yaml").write_text(own)
+    assert run(["resolve", "c2/base+./long-road", "--lock"]) == 0
+    assert run(["test", "./long-road", "--locked"]) == 0
+    (scenarios / "own.yaml").write_text(own + "    game: [c2/abbot]\n")
+    assert run(["resolve", "c2/base+./long-road", "--lock"]) == 0
+    capsys.readouterr()
+    assert run(["test", "./long-road", "--locked"]) == 1
+    assert "the lock does not hold `c2/abbot`" in "".join(capsys.readouterr())
+
+
 def test_another_rule_is_named_with_what_it_means(folder: Path, says: Says) -> None:
     (folder / "rules" / "own.yaml").write_text(RULE.replace("value: 1", "value: 2"))
     (folder / "module.yaml").write_text(MODULE.format(2))

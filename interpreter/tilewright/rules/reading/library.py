@@ -173,8 +173,12 @@ class Library:
         return self._twice.get(id_, ())
 
     def name_only(self, ids: Collection[str]) -> None:
-        """Name no other rulesets; those that these ones mention are still found."""
+        """Make games of no other rulesets; those that these ones mention are still found."""
         self._named = frozenset(ids)
+
+    def may_name(self, id_: str) -> bool:
+        """Whether a game may be made of a ruleset."""
+        return self._named is None or id_ in self._named
 
     def _keep(self, id_: str, folder: Path, promised: str) -> bool:
         """Remember where a ruleset or shared folder lies; whether games are made of it."""
@@ -253,8 +257,7 @@ class Library:
     def ids(self) -> tuple[str, ...]:
         """The ids of all rulesets that may be named, in order."""
         self._requests.everything = True
-        named = self._named
-        return tuple(sorted(id_ for id_ in self._folders if named is None or id_ in named))
+        return tuple(sorted(filter(self.may_name, self._folders)))
 
     def has(self, ruleset_id: str) -> bool:
         """Whether a ruleset is known."""

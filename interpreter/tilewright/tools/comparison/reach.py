@@ -212,7 +212,7 @@ class Reach:
                     case t.Value(other) if category == "value" and other == id_:
                         yield name
 
-    # -------------------------------------------------------------- steps
+    # -------------------------------------------------------------- all rules
 
     def spread(self, roots: Mapping[str, int], shares: Mapping[str, float]) -> dict[str, int]:
         """How far rules reach: roots as given, the others as far as the widest rule that uses them;
@@ -231,6 +231,8 @@ class Reach:
                     for other in self._at.get(key, ()):
                         heappush(waiting, (-found[id_], other))
         return found
+
+    # -------------------------------------------------------------- steps
 
     def beside_step(self, id_: str) -> Iterator[str]:
         """The rules at the steps before and after one, in a turn that begins again."""

@@ -339,7 +339,7 @@ class _Reached:
         for rule in game.rules():
             named = {e.id for e in expressions_of(rule) if isinstance(e, t.Constant)}
             if about := named & marked.keys():
-                shares[rule.rule.head.id] = min(sum(marked[m] for m in about) / every, 1)
+                shares[rule.rule.head.id] = min(sum(marked[mark] for mark in about) / every, 1)
         roots = {
             id_: far
             for phase, far in _OF_PHASE.items()

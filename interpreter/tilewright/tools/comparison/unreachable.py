@@ -251,9 +251,8 @@ def _excluded(tests: Iterable[t.Expression], name: str, game: Game) -> dict[str,
 def _denied(value: t.Expression, name: str, game: Game) -> Iterator[str]:
     for part in _conjuncts(value):
         match part:
-            case t.BuiltinCall(function, (_, t.Local(local))) if local == name:
-                if function == p.FUNCTION["has_role"]:
-                    yield from {kind.id for kind in game.features} - {r.on for r in game.roles}
+            case t.BuiltinCall(p.HAS_ROLE, (_, t.Local(local))) if local == name:
+                yield from {kind.id for kind in game.features} - {r.on for r in game.roles}
             case t.Not(t.IsKind(t.Local(local), t.Constant("feature kind", kind))) if local == name:
                 yield kind
 

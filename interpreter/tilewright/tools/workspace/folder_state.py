@@ -133,6 +133,15 @@ def _are_equal(one: YNode | None, other: YNode | None) -> bool:
     return False
 
 
+def metadata_of(path: str | os.PathLike[str]) -> tuple[int, ...]:
+    """The numbers of a file or folder that change with its content; none where nothing is."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_mode
+
+
 def metadata_line(name: str, found: os.stat_result) -> str:
     """A name and the metadata that changes whenever the content of its file changes."""
     times = f"{found.st_mtime_ns} {found.st_ctime_ns}"

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from tilewright.play.program import Program
 from tilewright.rules.reading.installed import installed
 from tilewright.rules.reading.library import Library
-from tilewright.tools.workspace.folder_state import SETTLING
+from tilewright.tools.workspace.folder_state import SETTLING, metadata_of
 
 #: games of a process that are kept, those that were used last
 MAX_KEPT = 16
@@ -47,7 +47,7 @@ class KeptGames:
             now = time.time_ns()
             with _without_garbage_collection():
                 program, library = make()
-            found = _Kept(program, {os.fspath(path): _look_at(path) for path in library.paths()})
+            found = _Kept(program, {os.fspath(path): metadata_of(path) for path in library.paths()})
             if any(max(times[:2]) >= now - SETTLING for times in found.metadata.values() if times):
                 return program
         self._kept[key] = found
@@ -69,12 +69,4 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 def _are_unchanged(metadata: _Metadata) -> bool:
-    return all(_look_at(path) == before for path, before in metadata.items())
-
-
-def _look_at(path: str | os.PathLike[str]) -> tuple[int, ...]:
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return ()
-    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_mode
+    return all(metadata_of(path) == before for path, before in metadata.items())

@@ -44,11 +44,13 @@ def load_selection(
     """The rulesets that a game's text names; `where` they are asked for."""
     game, more = split_options(text)
     ids = split_game(game)
-    load = _loading(library.load_rules, reporter, {id_: where("game", id_) for id_ in ids})
+    asked = {id_: where("game", id_) for id_ in ids}
+    load = _loading(library, library.load_rules, reporter, asked)
     return select(ids, {**more, **options}, load, reporter, where)
 
 
 def _loading(
+    library: Library,
     read: Callable[[str, Reporter, Span], Ruleset | None],
     reporter: Reporter,
     asked: Mapping[str, Span] = MappingProxyType({}),
@@ -59,7 +61,13 @@ def _loading(
     places = {id_: span for id_, span in asked.items() if span != ASKED}
 
     def load(id_: str) -> Ruleset | None:
-        ruleset = read(id_, reporter, places.get(id_, NOWHERE))
+        place = places.get(id_, NOWHERE)
+        if library.may_name(id_):
+            ruleset = read(id_, reporter, place)
+        else:
+            hint = "`tilewright resolve GAME --lock` adds a game to it"
+            reporter.error("TW221", f"the lock does not hold `{id_}`", place, hint=hint)
+            ruleset = None
         if ruleset is None and id_ in places:
             reporter.poison(places[id_])
         if ruleset is not None:
@@ -106,7 +114,7 @@ def load_game_under(
     its own text come first. With `proof` its rulesets have their scenarios.
     """
     reporter = Reporter()
-    load = _loading(library.load if proof else library.load_rules, reporter)
+    load = _loading(library, library.load if proof else library.load_rules, reporter)
 
     def linked(more: Mapping[str, str]) -> Game | None:
         ids = split_game(split_options(text)[0])

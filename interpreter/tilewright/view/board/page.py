@@ -39,7 +39,7 @@ from tilewright.view.board.svg import (
 )
 from tilewright.view.board.tile_layout import plan
 from tilewright.view.board.tile_state import settled
-from tilewright.view.board.tile_svg import OVER, tile_drawing
+from tilewright.view.board.tile_svg import TILE_BOX, tile_drawing
 
 #: a colour of a drawing, alone or as one of two; the one of a shadow has two more digits
 _COLOUR = re.compile(r'(?<=["?|])#([0-9a-f]{6})(?=["|}])')
@@ -191,7 +191,7 @@ def board_sheet(
             drawing = tile_drawing(face, kinds, symbols, turn)
             if drawing not in drawn:
                 drawn[drawing] = f"{prefix}-t{len(drawn)}"
-                body.append(_symbol(drawn[drawing], _TILE_BOX, drawing))
+                body.append(_symbol(drawn[drawing], TILE_BOX, drawing))
         names.append(tuple(drawn[tile_drawing(face, kinds, symbols, turn)] for turn in TURNS))
     turrets = (bastion(0, 0, is_finished=done, is_far=False) for done in (False, True))
     body.append(_around_zero(f"{prefix}-b", "".join(map(only, ("!0", "0"), turrets))))
@@ -225,9 +225,6 @@ def board_sheet(
         f"{prefix}-b",
         colours,
     )
-
-
-_TILE_BOX = f"{-OVER} {-OVER} {100 + 2 * OVER} {100 + 2 * OVER}"
 
 
 def _corners(

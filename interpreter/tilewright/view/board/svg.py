@@ -33,15 +33,13 @@ from tilewright.view.board.tile_layout import (
     token_places,
 )
 from tilewright.view.board.tile_state import FAR, settled
-from tilewright.view.board.tile_svg import INK, text_at, tile_group
+from tilewright.view.board.tile_svg import INK, TILE_PLACE, text_at, tile_group
 
 PAPER = "#e8e1d0"
 #: the numbers beside a board
 COORDINATE = "#8a8069"
 #: the rim of a tile; id and content are equal in every picture, since one page may have many
-CLIP = (
-    '<defs><clipPath id="tw-tile"><rect x="-2" y="-2" width="104" height="104"/></clipPath></defs>'
-)
+CLIP = f'<defs><clipPath id="tw-tile"><rect {TILE_PLACE}/></clipPath></defs>'
 
 
 class Hand(Protocol):

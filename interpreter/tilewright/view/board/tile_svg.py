@@ -58,10 +58,12 @@ from tilewright.view.board.tile_shapes import Area, Mark, Way, drawn_reach
 from tilewright.view.board.tile_state import OPEN, TileState, settled
 
 INK = "#33302a"
-#: of pieces, and of the signs of owners: no land has them
-PIECE_INK, PIECE_RIM = "#1d1a16", "#fffdf4"
-#: how far a drawing reaches over the tile's edges
+#: of pieces, and of the signs of owners: no land has it
+PIECE_INK = "#1d1a16"
+#: how far a drawing reaches over the tile's edges, with what it covers as a view and as a place
 OVER = 2
+TILE_BOX = f"{-OVER} {-OVER} {100 + 2 * OVER} {100 + 2 * OVER}"
+TILE_PLACE = f'x="{-OVER}" y="{-OVER}" width="{100 + 2 * OVER}" height="{100 + 2 * OVER}"'
 _BADGE = "#fdf3dc"
 _TIMBER = "#b5834a"
 _EAST = 3  #: the first port of the east side
@@ -179,9 +181,7 @@ class _Tile:
         """Everything, the lowest first."""
         self.turn = turn
         ground, tuft = _land(self.face, self.kinds)
-        side = tenths(100 + 2 * OVER)
-        low = tenths(-OVER)
-        text = f'<rect x="{low}" y="{low}" width="{side}" height="{side}" fill="{ground}"/>'
+        text = f'<rect {TILE_PLACE} fill="{ground}"/>'
         if not self.face.fits_everything:
             text += meadow(self.seed, self.clear, self.turn, tuft)
         text += self._hedges()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from tilewright.language.locale.words import Words
 from tilewright.rules.model.ruleset import Labels
-from tilewright.view.comparison.lapsed import ended, extent, in_language
+from tilewright.view.comparison.lapsed import extent, in_language
 from tilewright.view.results.comparison import (
     Comparison,
     Decision,
@@ -217,15 +217,6 @@ def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
 def tags(sources: Sequence[str]) -> str:
     """`[1][2]`"""
     return "".join(f"[{tag}]" for tag in sources)
-
-
-def kept_from(statement: ShownStatement, words: Words, *, every: bool = False) -> str:
-    """The reason why a statement has no effect: `waits for X`, the cause of its lapse, or nothing;
-    with `every` also the patches that ended it.
-    """
-    waits = statement.carried in ("awaits", "option")
-    note = words(f"comparison.carried.{statement.carried}", note=statement.note) if waits else ""
-    return "; ".join(part for part in (note, ended(statement, words, every=every)) if part)
 
 
 def lead(statement: ShownStatement, words: Words) -> str:

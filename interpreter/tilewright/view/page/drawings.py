@@ -17,7 +17,7 @@ from tilewright.view.board.page import with_properties
 from tilewright.view.board.scene import Scene, TilePicture
 from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
 from tilewright.view.board.tile_state import OPEN, TileState, settled
-from tilewright.view.board.tile_svg import tile_drawing
+from tilewright.view.board.tile_svg import TILE_BOX, TILE_PLACE, tile_drawing
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
 #: the width of a tile on a board, in pixels
@@ -91,7 +91,7 @@ class Sheet:
     def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
         """The face of a tile on a board, 100 by 100 units."""
         name = self.tile(tile.face, scene, tile.turn, tile.state)
-        return f'<use href="#{name}" x="-2" y="-2" width="104" height="104"/>'
+        return f'<use href="#{name}" {TILE_PLACE}/>'
 
     def land(self, drawing: str) -> str:
         """A drawing in the colours of the land."""
@@ -110,7 +110,7 @@ class Sheet:
         They come before the pictures in the page.
         """
         symbols = "".join(
-            f'<symbol id="{name}" viewBox="-2 -2 104 104">{body}</symbol>'
+            f'<symbol id="{name}" viewBox="{TILE_BOX}">{body}</symbol>'
             for body, name in self._drawn.items()
         )
         shapes = "".join(f'<g id="{name}">{body}</g>' for body, name in self._shapes.items())

@@ -6,12 +6,12 @@ Folders are compared with what they were by the metadata of their files, so noth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from tilewright.faces.studio.client import Client, Studio
 from tilewright.faces.studio.places import is_plain_name, shown_path
+from tilewright.tools.workspace.folder_state import metadata_of
 
 #: files in the opened folders, and how deep they may lie
 MAX_FILES, MAX_DEPTH = 5000, 6
@@ -42,10 +42,7 @@ def _seen(studio: Studio) -> dict[Path, tuple[int, ...]]:
     found: dict[Path, tuple[int, ...]] = {}
     for folder in studio.overlay.folders:
         for path in islice(walk(folder), MAX_FILES):
-            with suppress(OSError):
-                info = path.stat()
-                times = (info.st_mtime_ns, info.st_size, info.st_ino)
-                found[path.resolve()] = () if path.is_dir() else times
+            found[path.resolve()] = () if path.is_dir() else metadata_of(path)
     return found
 
 
