@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from support.payloads import BEGINNING, HOST, LONG, PAYLOAD, write_hostile
-from support.studio_page import Page, Server, server
+from support.studio_page import Page, Server, browser, server
 from support.studio_table import KeyboardPlayer, begin, look
 from tilewright.faces.cli.app import run
 
@@ -31,6 +31,12 @@ def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def studio(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with server(tmp_path_factory.mktemp("studio"), "--folder", str(rules)) as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser(tmp_path_factory.mktemp("browser"), recording=True) as opened:
+        yield opened
 
 
 @pytest.fixture

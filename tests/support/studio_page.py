@@ -99,8 +99,12 @@ def server(folder: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
 
 
 @contextmanager
-def browser(folder: Path) -> Iterator[Page]:
-    """A browser with a profile of its own; downloads go into the folder."""
+def browser(folder: Path, *, recording: bool = False) -> Iterator[Page]:
+    """A browser with a profile of its own; downloads go into the folder.
+
+    It keeps what it requests only where a test asks for that: the record of many tests is so large
+    that handing it over takes minutes.
+    """
     selenium = pytest.importorskip("selenium.webdriver")
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     driver = shutil.which(DRIVER)
@@ -110,7 +114,8 @@ def browser(folder: Path) -> Iterator[Page]:
     options.binary_location = program
     for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}"):
         options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    logs = ("browser", "performance") if recording else ("browser",)
+    options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     started = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
     started.set_script_timeout(60)
     try:
@@ -216,7 +221,7 @@ class Page:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self) -> set[str]:
-        """The addresses that were requested since the last call."""
+        """The addresses that a recording browser has requested since the last call."""
         found = set()
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]

@@ -87,12 +87,12 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def dragons(window: studio_page.Page, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    path = tmp_path_factory.mktemp("page") / "page.html"
+def dragons(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    folder = tmp_path_factory.mktemp("page")
+    path = folder / "page.html"
     path.write_text(page(*DRAGONS, language="uk"), encoding="utf-8")
-    opened = Page(window.driver, path)
-    yield opened
-    opened.open()  # with scripts, and no longer as it is printed
+    with studio_page.browser(folder, recording=True) as window:
+        yield Page(window.driver, path)
 
 
 def test_the_browser_has_nothing_to_complain_of_and_fetches_nothing(dragons: Page) -> None:

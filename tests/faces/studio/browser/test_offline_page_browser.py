@@ -48,7 +48,7 @@ def address(folder: Path) -> Iterator[str]:
 
 
 def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> None:
-    with browser(tmp_path) as page:
+    with browser(tmp_path, recording=True) as page:
         page.size(1440, 900)
         page.requests()
         page.driver.get(f"{address}#/library")
