@@ -182,6 +182,12 @@ def test_a_difference_of_tiles_is_one_of_data_and_names_no_tile() -> None:
             assert not any("tile " in text or "without: without" in text for text in details)
 
 
+def test_a_place_that_a_game_makes_of_a_mark_draws_no_tile_anew() -> None:
+    """The abbot makes a place of the garden that the tiles of the base game show anyway."""
+    found = compare_texts(["c2/base", "c2/base+c2/abbot"])
+    assert found.tiles == ()
+
+
 def test_a_changed_count_is_a_difference_of_the_data_that_a_sentence_names() -> None:
     row = rows("c2/base", "house/figures-by-players")["setup.figures.meeple"]
     says = [s.says for cell in row.cells if cell for s in cell.statements]

@@ -200,8 +200,8 @@ def sides_of(
 
 def _pieces(game: Game, own: Sequence[m.Ruleset], names: NameMap) -> list[m.PieceKind]:
     ids = {piece.id for ruleset in own for piece in ruleset.pieces}
-    mine = [piece for piece in game.pieces if piece.id in ids]
-    return [names.piece(piece) for piece in as_seen(mine, game.symbols)]
+    mine = (piece for piece in game.pieces if piece.id in ids)
+    return [names.piece(piece) for piece in as_seen(mine, game)]
 
 
 def _topmost(game: Game) -> set[str]:

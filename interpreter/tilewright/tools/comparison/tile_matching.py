@@ -11,8 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.rules.linking.game import Game
 from tilewright.rules.model.geometry import turned
-from tilewright.rules.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
+from tilewright.rules.model.ruleset import Labels, PieceKind, Segment, TileFace
 from tilewright.tools.comparison.alignment import OWN, NameMap
 from tilewright.view.board.glyphs import HIDDEN
 from tilewright.view.results.comparison import (
@@ -97,14 +98,16 @@ def _without_segments(piece: PieceKind) -> PieceKind:
     return replace(piece, faces=faces)
 
 
-def as_seen(pieces: Sequence[PieceKind], symbols: Iterable[SymbolDecl]) -> list[PieceKind]:
-    """The pieces without marks that have no picture: those marks do not identify a tile."""
-    unseen = {symbol.id for symbol in symbols if symbol.glyph == HIDDEN}
-    if not unseen:
-        return list(pieces)
+def as_seen(pieces: Iterable[PieceKind], game: Game) -> list[PieceKind]:
+    """The pieces as they are printed: without marks that have no picture, and without features
+    that a game makes of a mark."""
+    unseen = {symbol.id for symbol in game.symbols if symbol.glyph == HIDDEN}
+    made = {kind.id for kind in game.features if kind.from_symbol}
 
     def cell_seen(cell: TileFace) -> TileFace:
-        return replace(cell, symbols=tuple(s for s in cell.symbols if s not in unseen))
+        symbols = tuple(symbol for symbol in cell.symbols if symbol not in unseen)
+        segments = tuple(segment for segment in cell.segments if segment.kind not in made)
+        return replace(cell, symbols=symbols, segments=segments)
 
     return [
         replace(piece, faces=tuple(tuple(map(cell_seen, face)) for face in piece.faces))
