@@ -31,9 +31,10 @@ from tilewright.tools.witness.find import Progress, find_all
 from tilewright.tools.witness.story import laid
 from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
-from tilewright.view.board.view import scene_of
+from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
 from tilewright.view.match_phrases import choice_words, option_words, step_label, tile_words
+from tilewright.view.page.blocks import Played
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
 
@@ -138,7 +139,7 @@ class Painter:
         before: Scene | None = None
         sides: list[Scene | None] = []
         wording: dict[str, str] = {}
-        play: tuple[str, ...] = ()
+        play: tuple[Played, ...] = ()
         for ending in witness.sides:
             scenario = scenario_of(ending)
             program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
@@ -150,7 +151,7 @@ class Painter:
                 before = scene_of(start, language=language, with_options=False)
             told = _Choices(language)
             end = played_out(scenario, program, Reporter.discarding(), told)
-            play = play or _play(witness, program, told.words, language)
+            play = play or _play(witness, program, told.made, language)
             if end is None:
                 sides.append(None)
                 continue
@@ -163,10 +164,10 @@ class Painter:
 
 
 class _Choices:
-    """Hears the choices of a scenario, in words."""
+    """Hears the choices of a scenario, in words and pictures."""
 
     def __init__(self, language: str) -> None:
-        self.words: list[str] = []
+        self.made: list[Played] = []
         self._language = language
 
     def begins(self, match: Match) -> None:
@@ -174,26 +175,28 @@ class _Choices:
 
     def chooses(self, match: Match, line: Line, number: int) -> None:
         """Note a choice before it is made."""
-        self.words.append(choice_words(match, number, self._language))
+        says = choice_words(match, number, self._language)
+        self.made.append(Played(says, choice_scene(match, number, self._language)))
 
     def ends(self, match: Match, line: Line, problems: tuple[Diagnostic, ...]) -> None:
         """Only the choice counts."""
 
 
 def _play(
-    witness: Witness, program: Program, choices: Sequence[str], language: str
-) -> tuple[str, ...]:
-    """The draws and choices of a witness in words; those that were not made stay as they are."""
+    witness: Witness, program: Program, choices: Sequence[Played], language: str
+) -> tuple[Played, ...]:
+    """The draws and choices of a witness; those that were not made stay as they are written."""
     words, left = Words(language), iter(choices)
     pieces = {piece.id: piece for piece in program.game.pieces}
     found = []
     for line in witness.lines:
         piece = pieces.get(line.removeprefix("draw ")) if line.startswith("draw ") else None
         if piece is None:
-            found.append(next(left, line))
+            found.append(next(left, Played(line)))
         else:
             tile = tile_words(program.game, piece.faces[0][0], language)
-            found.append(words("match.drawn", tile=tile))
+            says = words("match.drawn", tile=tile)
+            found.append(Played(says, tile_scene(program.game, piece, language)))
     return tuple(found)
 
 

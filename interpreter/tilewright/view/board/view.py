@@ -35,6 +35,7 @@ from tilewright.rules.model.ruleset import (
     FeatureKind,
     ItemDecl,
     Labels,
+    PieceKind,
     SymbolDecl,
     TileFace,
     TokenDecl,
@@ -44,6 +45,7 @@ from tilewright.view.board.scene import (
     FigurePicture,
     Focus,
     Highlight,
+    Recent,
     Scene,
     ScoreLine,
     Spot,
@@ -52,6 +54,9 @@ from tilewright.view.board.scene import (
 )
 from tilewright.view.board.tile_state import OPEN, TileState
 from tilewright.view.match_phrases import seat_label
+
+#: how many cells wide or high a picture of one choice may be
+_CLOSE = 6
 
 
 def scene_of(
@@ -339,6 +344,41 @@ def previewed(match: Match, number: int, scene: Scene) -> Scene:
         highlights=tuple(h for h in scene.highlights if not laid or (h.x, h.y) not in filled),
         focus=Focus(tuple(dict.fromkeys(cells)), tuple(dict.fromkeys(spots)), mark),
     )
+
+
+def choice_scene(match: Match, number: int, language: str) -> Scene | None:
+    """What an option is about, close by: its places, a tile as it would lie, and the land around
+    them; None where it has no place, or where its places are far from one another.
+    """
+    scene = previewed(match, number, scene_of(match, language=language, with_options=False))
+    if scene.focus is None or not scene.focus.cells:
+        return None
+    xs, ys = ({cell[axis] for cell in scene.focus.cells} for axis in (0, 1))
+    west, south, east, north = min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1
+    if max(east - west, north - south) >= _CLOSE:
+        return None
+
+    def is_near(each: TilePicture | FigurePicture | TokenPicture) -> bool:
+        return west <= each.x <= east and south <= each.y <= north
+
+    colour = match.program.game.seats[match.to_move].colour
+    return Scene(
+        tuple(filter(is_near, scene.tiles)),
+        tuple(filter(is_near, scene.figures)),
+        scene.kinds,
+        scene.symbols,
+        spots=scene.focus.spots,
+        recent=tuple(Recent(x, y, colour) for x, y in scene.focus.cells),
+        tokens=tuple(filter(is_near, scene.tokens)),
+        language=language,
+    )
+
+
+def tile_scene(game: Game, piece: PieceKind, language: str) -> Scene:
+    """One tile, as it is drawn: its first face."""
+    tiles = tuple(TilePicture(cell, 0, cell.x, cell.y, piece.id) for cell in piece.faces[0])
+    return Scene(tiles, (), spoken_kinds(game, language), spoken_symbols(game, language),
+                 language=language)  # fmt: skip
 
 
 def shown_piece(match: Match, number: int) -> tuple[int, int]:

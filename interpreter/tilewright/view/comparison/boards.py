@@ -35,13 +35,13 @@ _FIRST: tuple[type[Row], ...] = (TopicRow, ValueRow, ComponentRow, StepRow, Tile
 @dataclass(frozen=True, slots=True)
 class Scenes:
     """The start of a board (None where the game begins with setup), its end on each side, options
-    and steps at the end in words, and what is played in words.
+    and steps at the end in words, and what is played.
     """
 
     before: Scene | None = None
     sides: tuple[Scene | None, Scene | None] = (None, None)
     spoken: Mapping[str, str] = field(default_factory=dict)
-    play: tuple[str, ...] = ()
+    play: tuple[b.Played, ...] = ()
 
 
 Draw = Callable[[Witness], Scenes]
@@ -116,7 +116,7 @@ def compose_board(
         source_line(witness, words.language),
         (*witness.board, *(f"{name} {place}" for name, place in witness.figures)),
         tuple(f"{name}  {place}" for name, place in witness.figures if "/" not in place),
-        scenes.play or witness.lines,
+        scenes.play or tuple(map(b.Played, witness.lines)),
         tuple(ends),
         scenes.before,
         is_one,

@@ -15,8 +15,8 @@ from tilewright.rules.model.ruleset import Labels
 from tilewright.view.comparison import phrases
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.witness import none_line
-from tilewright.view.page.blocks import Answers, Board, BoardEnd, Row
-from tilewright.view.page.drawings import Look, Sheet
+from tilewright.view.page.blocks import Answers, Board, BoardEnd, Played, Row
+from tilewright.view.page.drawings import STEP_TILE, Look, Sheet
 from tilewright.view.page.html import Writer, environment, part_text, policy, words_of
 from tilewright.view.page.palette import style_sheet
 from tilewright.view.results.comparison import (
@@ -181,6 +181,12 @@ class Page(Writer):
         if end is not None:
             title = f"{self.words('html.board', game=self.names[end.side])} ({title})"
         return Markup("" if scene is None else self.sheet.board(scene, title))
+
+    def step(self, played: Played) -> Markup:
+        """A small picture of a draw or a choice, where it has one; its words stand beside it."""
+        if played.scene is None:
+            return Markup("")
+        return Markup(self.sheet.board(played.scene, played.says, STEP_TILE))
 
     def results(self, end: BoardEnd) -> list[Markup]:
         """The results of a board on a side, with links to the rules."""

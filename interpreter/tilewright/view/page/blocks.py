@@ -173,6 +173,14 @@ class BoardEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A draw or a choice in words, and what it is about: the tile, or the land around its place."""
+
+    says: str
+    scene: Scene | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board on which two sides differ: what lies there, what is played, and both ends.
 
@@ -187,7 +195,7 @@ class Board:
     source: str
     setup: tuple[str, ...]
     beside: tuple[str, ...]
-    play: tuple[str, ...]
+    play: tuple[Played, ...]
     ends: tuple[BoardEnd, ...]
     start: Scene | None
     is_one: bool

@@ -20,8 +20,8 @@ from tilewright.view.board.tile_state import OPEN, TileState, settled
 from tilewright.view.board.tile_svg import TILE_BOX, TILE_PLACE, tile_drawing
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
-#: the width of a tile on a board, in pixels
-_BOARD_TILE = 72
+#: the width of a tile on a board, and in a picture of one step, in pixels
+BOARD_TILE, STEP_TILE = 72, 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +72,16 @@ class Sheet:
             f"<title>{escape(title)}</title>{body}</svg>"
         )
 
-    def board(self, scene: Scene, title: str) -> str:
-        """A board as a picture."""
-        wide, high, body = board_group(scene, self, size=_BOARD_TILE)
+    def board(self, scene: Scene, title: str, size: int = BOARD_TILE) -> str:
+        """A board as a picture; `size` is the width of a tile in pixels."""
+        wide, high, body = board_group(scene, self, size=size)
         # one style speaks for all texts of the page
         body = _FONT.sub("", body)
         # in a page the ground, and what is written on it, follow light and dark
         body = body.replace(f'fill="{PAPER}"', 'class="felt"').replace(
             f'fill="{COORDINATE}"', 'class="coordinate"'
         )
-        scale = _BOARD_TILE / 100
+        scale = size / 100
         return (
             f'<svg class="board" viewBox="0 0 {number(wide)} {number(high)}" '
             f'width="{round(wide * scale)}" height="{round(high * scale)}" role="img">'

@@ -50,7 +50,7 @@ class Writer:
                 return []
             case b.Board(setup=setup, play=play):
                 board = self.words("comparison.board", number=block.number)
-                lies = ", ".join(f"`{each}`" for each in (*setup, *play))
+                lies = ", ".join(f"`{each}`" for each in (*setup, *(step.says for step in play)))
                 return [f"- **{board}**, {block.source}: {lies}"]
             case b.Sides():
                 return [f"# {block.title}", "", *map(self._side, block.sides), ""]

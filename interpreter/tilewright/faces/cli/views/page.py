@@ -316,7 +316,7 @@ class Writer:
             )
             self.sheet.put(Text(), Text.from_ansi(fitted(drawn), no_wrap=True))
         self.sheet.put(Text())
-        for text in (*board.beside, *board.play):
+        for text in (*board.beside, *(step.says for step in board.play)):
             self.sheet.inset(Text(text))
         for end in board.ends:
             self.sheet.put(Text(), Padding(Text(self.sheet.names[end.side], "bold"), (0, 0, 0, 2)))

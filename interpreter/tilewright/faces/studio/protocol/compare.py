@@ -197,11 +197,18 @@ class BoardSide(TypedDict):
     says: str
 
 
+class PlayedStep(TypedDict):
+    """A draw or a choice in words, and a small picture of it, or ""."""
+
+    says: str
+    picture: str
+
+
 class EvidenceBoard(TypedDict):
     """A board on which two games differ: the start, the play, and both ends."""
 
     start: str
-    play: list[str]
+    play: list[PlayedStep]
     sides: list[BoardSide]
     source: str
 

@@ -15,6 +15,7 @@ from tilewright.view.board.scene import Scene
 from tilewright.view.comparison.boards import compose_board
 from tilewright.view.comparison.witness import none_line
 from tilewright.view.page import blocks as b
+from tilewright.view.page.drawings import STEP_TILE
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Witness
 
@@ -92,12 +93,14 @@ def boards(
 
 
 def _evidence(board: b.Board, pictures: PageBoards) -> p.EvidenceBoard:
-    def picture(scene: Scene | None) -> str:
-        return "" if scene is None else pictures.picture(scene, _TILE)
+    def picture(scene: Scene | None, size: int = _TILE) -> str:
+        return "" if scene is None else pictures.picture(scene, size)
 
     sides: list[p.BoardSide] = [
         {"picture": picture(end.scene), "results": list(end.results), "says": end.says}
         for end in board.ends
     ]
-    start, play = picture(board.start), list(board.play)
-    return {"start": start, "play": play, "sides": sides, "source": board.source}
+    play: list[p.PlayedStep] = [
+        {"says": step.says, "picture": picture(step.scene, STEP_TILE)} for step in board.play
+    ]
+    return {"start": picture(board.start), "play": play, "sides": sides, "source": board.source}
