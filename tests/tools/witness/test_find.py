@@ -17,6 +17,7 @@ from support.played import played
 from tilewright.faces.cli.app import run
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.yaml.tree import read_yaml
+from tilewright.rules.model.geometry import read_cell
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.rules.reading.library import Library
@@ -450,7 +451,7 @@ def test_a_board_shows_a_draw_of_items_that_only_one_game_has(is_first: bool) ->
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_the_steps_of_a_board_are_told_in_words(language: str) -> None:
+def test_the_steps_of_a_board_are_told_in_words_and_pictures(language: str) -> None:
     painter = Painter(Library(), language)
     drawn = "drawn: " if language == "en" else "dobrano: "
     pieces = {
@@ -462,7 +463,17 @@ def test_the_steps_of_a_board_are_told_in_words(language: str) -> None:
     for witness in witnesses(*DRAGONS).witnesses:
         told = painter.boards(witness).play
         assert len(told) == len(witness.lines)
-        for line, text in zip(witness.lines, told, strict=True):
+        for line, step in zip(witness.lines, told, strict=True):
+            text, words = step.says, line.split()
             assert text != line
+            # a tile that is drawn, or the land about the place that the choice names
+            cell = next(filter(None, (read_cell(w.partition("/")[0]) for w in words)), None)
+            if line.startswith("draw "):
+                assert step.scene is not None
+                assert {tile.piece for tile in step.scene.tiles} == {words[1]}
+            elif cell is not None:
+                assert step.scene is not None, line
+                assert cell in {(tile.x, tile.y) for tile in step.scene.tiles}, line
+                assert cell in {(each.x, each.y) for each in step.scene.recent}, line
             assert not pieces & set(re.findall(r"\w+", text)), text
             assert text.startswith(drawn) == line.startswith("draw "), text
