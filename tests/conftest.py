@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from support.examples import PROFILE, scaled
-from support.make_once import begin_run, end_run, make_each_once
+from support.make_once import begin_run, cache_of_run, end_run, make_each_once
 from support.studio_page import Page, browser
 
 #: whole programs and games are large examples, and the machine may be busy
@@ -53,8 +53,8 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# no test is answered from what an earlier run kept at home
-os.environ["TILEWRIGHT_CACHE"] = ""
+# no test is answered from what an earlier run kept at home: `begin_run` names a folder of this run
+os.environ["TILEWRIGHT_CACHE"] = cache_of_run()
 # nor changed by a configuration file above the folder of the tests
 os.environ["TILEWRIGHT_CONFIG"] = ""
 

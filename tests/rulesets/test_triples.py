@@ -2,14 +2,15 @@
 
 Two boxes may leave an order open that only a third one makes matter, so pairs are not enough. All
 boxes with each choice of an option are very many games: every choice meets every two other boxes
-in a mix of several. `python -m support.every_three_boxes` links each three under each choice alone,
-for in a mix a fourth box might settle what three leave open.
+in a mix of several. `python -m support.every_three_boxes` links each three alone, by default and
+under each choice, for in a mix a fourth box might settle what three leave open.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations
 
 import pytest
@@ -17,25 +18,33 @@ import pytest
 from support.every_three_boxes import BOXES, INSTEAD, choices_of, errors_of
 
 #: how many boxes are linked together beside the one with the option
-SEVERAL = 8
+SEVERAL = 12
 
 
-def mixes_with_all_pairs(boxes: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Mixes of several boxes: every two boxes are together in one of them."""
-    missing = set(map(frozenset, combinations(boxes, 2)))
-    while missing:
-        mix = list(next(pair for pair in combinations(boxes, 2) if frozenset(pair) in missing))
-        while len(mix) < SEVERAL:
-            rest = (box for box in boxes if box not in mix)
-            mix.append(max(rest, key=lambda new: sum(frozenset((new, o)) in missing for o in mix)))
-        missing.difference_update(map(frozenset, combinations(mix, 2)))
+def mixes_with_all(number: int, boxes: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
+    """Mixes of so many boxes: every two, or every three, are together in one of them."""
+    missing = set(map(frozenset, combinations(boxes, number)))
+
+    def gain(mix: Sequence[str], new: str) -> int:
+        return sum({new, *rest} in missing for rest in combinations(mix, number - 1))
+
+    for first in combinations(boxes, number):
+        if frozenset(first) not in missing:
+            continue
+        mix = list(first)
+        while len(mix) < size:
+            mix.append(max((box for box in boxes if box not in mix), key=partial(gain, mix)))
+        missing.difference_update(map(frozenset, combinations(mix, number)))
         yield tuple(mix)
 
 
 @pytest.mark.slow
-def test_every_three_boxes_can_be_played_together() -> None:
-    assert len(BOXES) >= 3
-    problems = chain.from_iterable(errors_of(three, {}) for three in combinations(BOXES, 3))
+def test_every_three_boxes_can_be_played_together_with_a_fourth() -> None:
+    """Four at once are a third of the games; the script links each three alone."""
+    mixes = list(mixes_with_all(3, BOXES, 4))
+    met = {three for mix in mixes for three in combinations(sorted(mix), 3)}
+    assert met == set(combinations(sorted(BOXES), 3))
+    problems = chain.from_iterable(errors_of(mix, {}) for mix in mixes)
     assert not list(problems)
 
 
@@ -50,7 +59,7 @@ def test_a_box_with_the_role_of_another_is_played_in_its_place_with_every_two_ot
 
 
 def test_the_mixes_hold_every_two_boxes() -> None:
-    mixes = list(mixes_with_all_pairs(BOXES))
+    mixes = list(mixes_with_all(2, BOXES, SEVERAL))
     assert all(len(mix) == SEVERAL for mix in mixes)
     for two in combinations(BOXES, 2):
         assert any(set(two) <= set(mix) for mix in mixes)
@@ -63,7 +72,7 @@ def test_a_box_and_every_two_others_can_be_played_under_each_option(box: str) ->
     problems = []
     for number, options in enumerate(choices_of(box)):
         turned = [*others[number:], *others[:number]]  # each choice in other mixes
-        for mix in mixes_with_all_pairs(turned):
+        for mix in mixes_with_all(2, turned, SEVERAL):
             problems += errors_of((box, *mix), options)
     assert not problems
 

@@ -266,8 +266,17 @@ def _kept_last(kept: dict[Any, Any], key: Any, value: Any, most: int) -> list[An
 
 
 def begin_run() -> None:
-    """Make the folder in which the processes of a run keep what they have compiled."""
+    """Make the folder in which the processes of a run, and the programs that they begin, keep what
+    they have compiled.
+    """
     os.environ[FOLDER_OF_RUN] = tempfile.mkdtemp(prefix="tilewright-tests-")
+    os.environ["TILEWRIGHT_CACHE"] = cache_of_run()
+
+
+def cache_of_run() -> str:
+    """The folder for the cache of the program in this run; "" before there is one."""
+    folder = os.environ.get(FOLDER_OF_RUN, "")
+    return str(Path(folder, "cache")) if folder else ""
 
 
 def end_run() -> None:

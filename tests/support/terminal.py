@@ -68,7 +68,7 @@ class Terminal:
             preexec_fn=_own_terminal,
             env=kept
             | {"PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm-256color"}
-            | {"PYTHONIOENCODING": "utf-8", "TILEWRIGHT_CACHE": "", "TILEWRIGHT_LANG": "en"}
+            | {"PYTHONIOENCODING": "utf-8", "TILEWRIGHT_LANG": "en"}
             | environment,
         )
         os.close(theirs)

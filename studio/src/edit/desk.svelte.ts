@@ -175,8 +175,10 @@ export class Desk {
     if (!found) {
       this.part(this.open, null);
     } else if (this.saving === "waiting") {
-      // the own text is on its way: another draft would refuse it, another file is seen here
+      // the own text is on its way: another draft would refuse it, another file is seen here. What
+      // the program has now is not the text of this version
       if (found.stamp !== before.stamp) this.part(this.open, found);
+      return null;
     } else if (found.stamp !== before.stamp && before.draft && found.draft === before.draft) {
       this.part(this.open, found);
     } else if (found.text !== this.open.text) {
@@ -247,10 +249,11 @@ export class Desk {
       });
       return { draft: stamp };
     });
-    if (this.saving === "waiting" && this.version === version)
-      this.saving = isSaved ? "saved" : "draft";
-    if (this.saving !== "conflict" && this.saving !== "failed")
-      this.given = Math.max(this.given, version);
+    if (this.saving === "conflict" || this.saving === "failed") return;
+    const isNewest = this.open?.path === file.path && this.open.text === file.text;
+    if (this.saving === "waiting" && isNewest) this.saving = isSaved ? "saved" : "draft";
+    if (isNewest && this.version !== version) this.renew();
+    else this.given = Math.max(this.given, version);
   }
 
   private async write(file: OpenFile): Promise<void> {

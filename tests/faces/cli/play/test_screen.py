@@ -31,10 +31,10 @@ def framed(page: str) -> list[str]:
 
 def test_the_screen_shows_the_board_the_players_and_what_is_asked() -> None:
     with Terminal(GAME) as terminal:
-        page = terminal.wait("red: place the tile")
+        page = terminal.wait("lay the tile at -1,0, its north to the south")
+    assert "red: place the tile" in page
     assert "c2/base" in page and "turn 1" in page
     assert "7 in supply" in page and "land tiles: 70" in page
-    assert "lay the tile at -1,0, its north to the south" in page
     assert "═ road" in page and "? help" in page
 
 
