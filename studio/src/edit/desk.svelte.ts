@@ -165,14 +165,15 @@ export class Desk {
 
   private async refreshed(): Promise<string | null> {
     const before = this.open;
-    const isHeld = this.saving === "conflict" || this.saving === "failed";
-    if (!before || isHeld) {
+    if (!before || this.saving === "failed") {
       this.renew();
       return null;
     }
     const found = await this.disk(before.path);
     if (this.open?.path !== before.path || this.open.stamp !== before.stamp) return null;
-    if (!found) {
+    if (this.saving === "conflict") {
+      this.part(this.open, found); // the other text may be another one now
+    } else if (!found) {
       this.part(this.open, null);
     } else if (this.saving === "waiting") {
       // the own text is on its way: another draft would refuse it, another file is seen here. What

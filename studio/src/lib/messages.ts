@@ -1115,9 +1115,16 @@ none: string
  */
 export interface EvidenceBoard {
 start: string
-play: string[]
+play: PlayedStep[]
 sides: BoardSide[]
 source: string
+}
+/**
+ * A draw or a choice in words, and a small picture of it, or "".
+ */
+export interface PlayedStep {
+says: string
+picture: string
 }
 /**
  * How a board ends on a side: a picture (SVG), and the result in sentences.
