@@ -138,7 +138,7 @@ class Places:
                 if found and distance(at, found[0]) < PLACE_ROOM:
                     at = found[0]
             self._mark(Mark("inside", part.kind, at, PLACE_ROOM, part.id))
-            self.taken.append(((at[0] - 8.0, at[1] - 22.0), 9.0))  # what rises above its foot
+            self.taken.append(((at[0] - 8.0, at[1] - 22.0), 9.0))  # a spire above its foot
 
     def _is_shown_by_symbol(self, part: Part) -> bool:
         symbol = self.kinds[part.kind].from_symbol
