@@ -759,6 +759,16 @@ def test_a_tile_that_waits_for_another_ruleset_is_shown_with_it(call) -> None:
     assert alone.out.count("■") == 3  # once on each face, once in the legend
 
 
+def test_a_tile_that_an_option_leaves_out_is_shown_in_a_game_that_has_it(call) -> None:
+    pages = [
+        call("show", "tile", "cathars_corner", "--in", game, *more)
+        for game, more in (("c2/siege", ()), ("c2/base+c2/siege", ("-o", "siege_tiles=besiegers")))
+    ]
+    assert {page.out for page in pages} == {pages[0].out}
+    assert pages[0].out.startswith("cathars_corner  1 in the game  siege_tiles=cathars\n")
+    assert "c1  city N W, besiegers" in pages[0].out
+
+
 def test_a_tile_of_an_earlier_edition_is_shown(call) -> None:
     page = call("show", "tile", "river_bend", "--in", "c3/river")
     assert page.out.startswith("river_bend  G  1")

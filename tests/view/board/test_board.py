@@ -33,7 +33,7 @@ from tilewright.rules.model.ruleset import (
     TileFace,
     TokenDecl,
 )
-from tilewright.view.board.curves import turn_point
+from tilewright.view.board.curves import sample, turn_point
 from tilewright.view.board.glyphs import GLYPHS, PIECES, glyph
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.png import PictureError, png_bytes
@@ -51,7 +51,13 @@ from tilewright.view.board.scenery import ROOF
 from tilewright.view.board.svg import figure_scale, scene_svg, tile_svg
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
-from tilewright.view.board.tile_layout import figure_places, place_on, plan, token_places
+from tilewright.view.board.tile_layout import (
+    ARROW_POINT,
+    figure_places,
+    place_on,
+    plan,
+    token_places,
+)
 from tilewright.view.board.tile_state import TileState
 from tilewright.view.board.tile_svg import tile_group
 
@@ -447,6 +453,62 @@ def test_an_attribute_of_a_path_is_drawn_beside_it() -> None:
     (mark,) = plan(bend, kinds, SYMBOLS).marks
     assert mark.what == "attribute" and mark.is_landmark
     assert 15 < abs(mark.at[0] - 50) < 35
+
+
+def room_to_the_edge(at: tuple[float, float]) -> float:
+    return min(*at, 100 - at[0], 100 - at[1])
+
+
+def test_no_landmark_and_no_arrow_is_cut_at_an_edge() -> None:
+    arms = AttributeDecl("arms", Combine.SUM, label("coat"), "flame", NOWHERE, True)
+    kinds = KINDS | {"town": replace(KINDS["town"], attributes=(arms,))}
+    plain = face("c1 town N; arms 1", "f1 land ENE ESE SSE SSW WSW WNW")
+    gated = face(
+        "c1 town N; arms 1", "r1 path S; ends town", "f1 land ENE ESE SSE", "f2 land SSW WSW WNW"
+    )
+    for tile in (plain, gated):
+        layout = plan(tile, kinds, SYMBOLS)
+        (mark,) = layout.marks
+        assert mark.room >= 13 and room_to_the_edge(mark.at) >= mark.room
+        assert all(math.dist(mark.at, gate) > mark.room for gate in layout.gates)
+    pointing = replace(face(f"f1 land {ALL}", symbols="bloom"), arrows=(("bloom", 0),))
+    (mark,) = plan(pointing, KINDS, SYMBOLS).marks
+    assert room_to_the_edge(mark.at) >= mark.room + ARROW_POINT
+
+
+def test_paths_reach_what_they_end_at_and_share_a_gate() -> None:
+    lands = ("f1 land ENE", "f2 land ESE SSE", "f3 land SSW")
+    roads = ("r1 path S; ends {0}", "r2 path E; ends {0}")
+    to_peak, to_town = (
+        plan(
+            face("c1 town N W", *(road.format(what) for road in roads), *lands, symbols=symbols),
+            KINDS,
+            LANDMARKS,
+        )
+        for what, symbols in (("peak", "peak"), ("town", ""))
+    )
+    assert [way.chains[0][-1][3] for way in to_peak.ways] == [(50.0, 50.0), (50.0, 50.0)]
+    assert len(to_town.gates) == 1
+
+
+def test_a_landmark_of_a_crossing_is_in_its_middle() -> None:
+    arms = AttributeDecl("arms", Combine.SUM, label("coat"), "spiral", NOWHERE, True)
+    kinds = KINDS | {"path": replace(KINDS["path"], attributes=(arms,))}
+    lands = ("f1 land NNE ENE", "f2 land ESE SSE", "f3 land SSW WSW", "f4 land WNW NNW")
+    one = face("r1 path N E S W; arms 1", *lands)
+    layout = plan(one, kinds, SYMBOLS)
+    (mark,) = layout.marks
+    assert mark.at == (50.0, 50.0) and math.dist(dict(layout.spots)["r1"], mark.at) > mark.room
+
+
+def test_a_path_that_bends_past_a_building_is_seen() -> None:
+    lands = ("f1 land NNW NNE ENE SSW WSW WNW", "f2 land ESE SSE")
+    bend = face("r1 path E S", *lands, "m1 abbey; inside f1", symbols="rune")
+    layout = plan(bend, KINDS, SYMBOLS)
+    abbey, rune = layout.marks
+    points = sample(layout.ways[0].chains[0], 24)
+    assert all(math.dist(abbey.at, at) > abbey.room + 5 for at in points)
+    assert math.dist((abbey.at[0] - 8, abbey.at[1] - 22), rune.at) > rune.room + 9
 
 
 @pytest.mark.parametrize("turn", range(4))

@@ -41,6 +41,10 @@ SYMBOL_ROOM, SMALL_SYMBOL_ROOM = 12.5, 9.5
 ATTRIBUTE_ROOM = 7.0
 #: the room of a mark that is a part of the land, and the least that it is drawn in
 LANDMARK_ROOM, LEAST_LANDMARK = 23.0, 13.0
+#: the room of a landmark that ways lead to
+MIDDLE_LANDMARK = 18.0
+#: how far the point of an arrow looks out from behind a badge
+ARROW_POINT = 7.0
 #: the room of a place inside a tile
 PLACE_ROOM = 17.0
 
@@ -68,12 +72,14 @@ class Places:
             if each.is_landmark
         }
         self.areas, self.ways, self.lands, self.raster = areas, ways, lands, raster
+        self.gates: list[tuple[Point, float]] = []
         self.marks: list[Mark] = []
         self.spots: dict[str, Point] = {}
         self.taken: list[tuple[Point, float]] = []
 
-    def settle(self, ends: list[Mark]) -> None:
+    def settle(self, ends: list[Mark], gates: Sequence[Point]) -> None:
         """Place everything; `ends` are the marks at the inner ends of ways."""
+        self.gates = [(gate, 5.0) for gate in gates]
         for mark in ends:
             self._mark(mark)
         self._settle_insides()
@@ -83,6 +89,11 @@ class Places:
                 for name in way.part.symbols:
                     room = SMALL_SYMBOL_ROOM
                     self._mark(Mark("symbol", name, way.mouth, room, way.part.id))
+            if len(way.chains) > 2:
+                middle = way.chains[0][-1][3]
+                for what, name, is_landmark in self._marks_of(way):
+                    if is_landmark:
+                        self._mark(Mark(what, name, middle, MIDDLE_LANDMARK, way.part.id, True))
         self._settle_figures_on_ways()
         first = len(self.areas) + len(self.ways)
         land_labels = [first + i for i in range(len(self.lands))]
@@ -102,6 +113,9 @@ class Places:
             self._settle_region(part, label)
 
     def _mark(self, mark: Mark) -> None:
+        if mark.is_landmark:  # it has no disc that would show where it is cut
+            x, y = (min(max(at, mark.room), 100 - mark.room) for at in mark.at)
+            mark = replace(mark, at=(x, y))
         self.marks.append(mark)
         self.taken.append((mark.at, mark.room))
 
@@ -115,17 +129,16 @@ class Places:
             if self._is_shown_by_symbol(part):
                 continue
             at = CENTRE
-            here = self.raster.at(CENTRE)
-            crossing = any(
-                way.is_passing and len(self.areas) + i == here for i, way in enumerate(self.ways)
-            )
-            if crossing or any(distance(at, spot) < room for spot, room in self.taken):
+            passing = [chain for way in self.ways if way.is_passing for chain in way.chains]
+            near = any(distance(at, p) < PLACE_ROOM + 5 for ch in passing for p in sample(ch, 24))
+            if near or any(distance(at, spot) < room for spot, room in self.taken):
                 label = self._label(part.inside)
-                found = self.raster.best(
-                    (label,) if label is not None else (), [(self.taken, PLACE_ROOM)]
-                )
-                at = found[0] if found else CENTRE
+                labels = (label,) if label is not None else ()
+                found = self.raster.best(labels, [(self.taken, PLACE_ROOM)])
+                if found and distance(at, found[0]) < PLACE_ROOM:
+                    at = found[0]
             self._mark(Mark("inside", part.kind, at, PLACE_ROOM, part.id))
+            self.taken.append(((at[0] - 8.0, at[1] - 22.0), 9.0))  # a spire above its foot
 
     def _is_shown_by_symbol(self, part: Part) -> bool:
         symbol = self.kinds[part.kind].from_symbol
@@ -138,7 +151,7 @@ class Places:
         for name in self.face.symbols:
             if name in ended:
                 is_landmark = name in self.landmarks
-                room = LANDMARK_ROOM - 5.0 if is_landmark else SYMBOL_ROOM
+                room = MIDDLE_LANDMARK if is_landmark else SYMBOL_ROOM
                 self._mark(Mark("symbol", name, CENTRE, room, is_landmark=is_landmark))
             else:
                 waiting.append(name)
@@ -174,27 +187,32 @@ class Places:
     def _settle_landmark(self, mark: Mark, labels: Sequence[int]) -> None:
         """Put a landmark where the land is deepest, as large as there is room for."""
         every = tuple(range(len(self.areas) + len(self.ways) + len(self.lands)))
-        found = self.raster.best(
-            tuple(labels) or every, [(self.taken, LANDMARK_ROOM)]
-        ) or self.raster.best(every, [(self.taken, LANDMARK_ROOM)])
+        wanted = [([*self.taken, *self.gates], LANDMARK_ROOM)]
+        found = self.raster.best(tuple(labels) or every, wanted) or self.raster.best(every, wanted)
         at = found[0] if found else CENTRE
-        room = min(self.raster.depth_at(at) + 4.0, self._free(at, []) + 3.0, LANDMARK_ROOM)
+        room = min(self.raster.depth_at(at) + 4.0, self._free(at, self.gates) + 3.0, LANDMARK_ROOM)
         self._mark(replace(mark, at=at, room=max(room, LEAST_LANDMARK), is_landmark=True))
 
     def _settle_beside(self, way: Way, land_labels: Sequence[int]) -> None:
         """Put the attributes and symbols of a way on the land beside it, large if they are
-        landmarks; those of a way with a mouth are there.
+        landmarks; those of a way with a mouth are there, and landmarks of a crossing in its middle.
         """
+        points = [p for chain in way.chains for p in sample(chain, 12)]
+        for what, name, is_landmark in self._marks_of(way):
+            if is_landmark and len(way.chains) > 2:
+                continue
+            room = LEAST_LANDMARK + 2.0 if is_landmark else ATTRIBUTE_ROOM
+            at = self.raster.beside(land_labels, self.taken, room, points)
+            self._mark(Mark(what, name, at, room, way.part.id, is_landmark))
+
+    def _marks_of(self, way: Way) -> list[tuple[str, str, bool]]:
+        """The symbols and attributes of a way, and whether they are landmarks."""
         symbols = way.part.symbols if way.mouth is None else ()
         marks = [("symbol", name, name in self.landmarks) for name in symbols]
         for name, count in way.part.attributes:
             is_landmark = f"{way.part.kind}.{name}" in self.landmarks
             marks += [("attribute", name, is_landmark)] * count
-        points = [p for chain in way.chains for p in sample(chain, 12)]
-        for what, name, is_landmark in marks:
-            room = LEAST_LANDMARK + 2.0 if is_landmark else ATTRIBUTE_ROOM
-            at = self.raster.beside(land_labels, self.taken, room, points)
-            self._mark(Mark(what, name, at, room, way.part.id, is_landmark))
+        return marks
 
     def _settle_region(self, part: Part, label: int) -> None:
         marks = [("attribute", name) for name, count in part.attributes for _ in range(count)]
@@ -216,14 +234,14 @@ class Places:
             self._mark(Mark(what, name, at, room, part.id))
 
     def _settle_symbol(self, name: str, land_labels: list[int]) -> None:
-        room = SYMBOL_ROOM
-        at = self.raster.corner(land_labels, self.taken, room)
-        if at is None:
-            room = SMALL_SYMBOL_ROOM
-            at = self.raster.corner(land_labels, self.taken, room)
-        if at is None:
+        beyond = ARROW_POINT if name in dict(self.face.arrows) else 0.0
+        for room in (SYMBOL_ROOM, SMALL_SYMBOL_ROOM):
+            at = self.raster.corner(land_labels, self.taken, room + beyond)
+            if at is not None:
+                break
+        else:
             every = tuple(range(len(self.areas))) + tuple(land_labels)
-            found = self.raster.best(every, [(self.taken, SYMBOL_ROOM)])
+            found = self.raster.best(every, [(self.taken, SYMBOL_ROOM + beyond)])
             at = found[0] if found else CENTRE
         self._mark(Mark("symbol", name, at, room))
 
@@ -353,7 +371,7 @@ def _plan(
     hedges = give_lands(lands, len(areas) + len(ways), raster)
     raster.measure()
     places = Places(face, kinds, landmarks, by_reach, areas, ways, lands, raster)
-    places.settle(ends)
+    places.settle(ends, gates)
     parts = tuple(a.part.id for a in areas) + tuple(w.part.id for w in ways)
     return Plan(
         tuple(areas),

@@ -27,6 +27,8 @@ from tilewright.view.board.raster import Raster
 
 #: how far from its side a way with a loose end has its mouth
 MOUTH = 31.0
+#: the width of a gate
+GATE = 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ def ways_of(
     marks: list[Mark] = []
     meeting: dict[str, list[Part]] = {}
     ended = {word for part in parts for word in part.ends}
+    things = {part.kind for part in insides} | set(face.symbols)
     for part in parts:
         sides = _sides(part)
         if len(sides) == 2:
@@ -155,17 +158,14 @@ def ways_of(
             ways.append(Way(part, (way_to(sides[0], end),), False))
             continue
         end = CENTRE
-        if raster.at(CENTRE) >= 0 and sides and not any(p.kind in part.ends for p in insides):
+        if raster.at(CENTRE) >= 0 and sides and things.isdisjoint(part.ends):
             end = turn_point((50.0, 13.0), sides[0])
         chains = tuple(way_to(side, end) for side in sides)
         if part.loose and len(sides) == 1:
             ways.append(Way(part, chains, False, turn_point((50.0, MOUTH), sides[0])))
             continue
         ways.append(Way(part, chains, len(sides) > 1))
-        covered = any(p.kind in part.ends or p.inside for p in insides) or any(
-            word in face.symbols for word in part.ends
-        )
-        if covered:
+        if any(p.inside for p in insides) or not things.isdisjoint(part.ends):
             continue
         if end == CENTRE:
             meeting.setdefault(part.kind, []).append(part)
@@ -181,14 +181,16 @@ def ways_of(
 
 
 def gates_of(ways: list[Way], areas: list[Area], raster: Raster) -> list[Point]:
-    """Where ways that end at an area of the tile come to its wall."""
+    """Where ways that end at an area of the tile come to its wall: ways close by share a gate."""
     kinds = {area.part.kind for area in areas}
-    found = []
+    found: list[Point] = []
     for way in ways:
         if not way.is_passing and not kinds.isdisjoint(way.part.ends):
             for chain in way.chains:
                 inside = (p for p in sample(chain, 40) if 0 <= raster.at(p) < len(areas))
-                found += [p for p in (next(inside, None),) if p is not None]
+                at = next(inside, None)
+                if at is not None and all(distance(at, other) > GATE for other in found):
+                    found.append(at)
     return found
 
 

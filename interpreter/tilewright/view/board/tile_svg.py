@@ -53,7 +53,7 @@ from tilewright.view.board.scenery import (
     stroke,
     wall,
 )
-from tilewright.view.board.tile_layout import Plan, plan
+from tilewright.view.board.tile_layout import ARROW_POINT, Plan, plan
 from tilewright.view.board.tile_shapes import Area, Mark, Way, drawn_reach
 from tilewright.view.board.tile_state import OPEN, TileState, settled
 
@@ -543,7 +543,7 @@ def _pointer(symbol: SymbolDecl | None, at: Point, room: float, heading: int) ->
         y = at[1] - far * cos(angle) + aside * sin(angle)
         return f"{number(x)} {number(y)}"
 
-    tip, left, right = away(room + 7, 0), away(0, -room), away(0, room)
+    tip, left, right = away(room + ARROW_POINT, 0), away(0, -room), away(0, room)
     colour = (symbol.colour if symbol else "") or INK
     return f'<path d="M{tip}L{left}L{right}Z" fill="{colour}"/>'
 

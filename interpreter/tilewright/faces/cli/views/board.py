@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -34,9 +34,10 @@ def find_piece(
 ) -> tuple[Game, PieceKind]:
     """The first piece with this id or letter, and a game that has it.
 
-    `together` looks in the one game of all the rulesets; otherwise they are gone through, and a
-    piece that waits for other rulesets is shown in a game with them. `with_required` then looks in
-    the game of each one, with what it takes over and the rulesets that it requires.
+    `together` looks in the one game of all the rulesets before it goes through them. A piece that
+    waits for other rulesets is shown in a game with them, and one that options leave out in a game
+    with the choices it waits for. `with_required` then looks in the game of each ruleset, with what
+    it takes over and the rulesets that it requires.
     """
     from tilewright.tools.workspace.loading import load_game
 
@@ -56,19 +57,23 @@ def find_piece(
         problems.extend(reading.diagnostics if reading.has_errors else ())
         return ruleset.pieces if ruleset is not None else ()
 
-    texts = ["+".join(ids)] if together else list(ids)
-    places: list[Callable[[str], tuple[PieceKind, ...]]] = [of_game if together else of_ruleset]
+    joined = "+".join(ids)
+    looks: list[tuple[Sequence[str], Callable[[str], tuple[PieceKind, ...]]]] = []
+    if together:
+        looks.append(((joined,), of_game))
+    looks.append((ids, of_ruleset))
     if with_required and not together:
-        places.append(of_game)
+        looks.append((ids, of_game))
     known: set[str] = set()
-    for pieces_of in places:
+    for texts, pieces_of in looks:
         for wanted in ("id", "letter"):
             for text in texts:
                 pieces = pieces_of(text)
                 known |= {piece.id for piece in pieces}
                 found = next((piece for piece in pieces if getattr(piece, wanted) == name), None)
                 if found is not None:
-                    return _drawable(found, text, library, options or {})
+                    where = joined if together else text
+                    return _drawable(found, where, library, options or {})
     if problems:
         raise refuse(tuple(dict.fromkeys(problems)))
     near = did_you_mean(name, known)
@@ -81,16 +86,24 @@ def _drawable(
 ) -> tuple[Game, PieceKind]:
     from tilewright.tools.workspace.loading import load_game
 
-    game, reporter = load_game(text, options, library)
-    if game is None:
-        raise refuse(reporter.diagnostics)
-    missing = [other.id for other in piece.with_]
-    for id_ in library.ids() if missing else ():
-        if all(p.id != piece.id for p in game.pieces):
+    def games() -> Iterator[str]:
+        yield text
+        missing = {other.id for other in piece.with_}
+        for id_ in library.ids() if missing else ():
             ruleset = library.load(id_, Reporter.discarding())
-            if ruleset is not None and set(missing) & {id_, *ruleset.module.provides}:
-                game = load_game(f"{text}+{id_}", options, library)[0] or game
-    return game, next((p for p in game.pieces if p.id == piece.id), piece)
+            if ruleset is not None and missing & {id_, *ruleset.module.provides}:
+                yield f"{text}+{id_}"
+
+    first, reporter = load_game(text, options, library)
+    if first is None:
+        raise refuse(reporter.diagnostics)
+    for each in games():
+        for chosen in (options, {**options, **dict(piece.when)}):
+            game = load_game(each, chosen, library)[0]
+            found = next((p for p in game.pieces if p.id == piece.id), None) if game else None
+            if game is not None and found is not None:
+                return game, found
+    return first, piece
 
 
 def tile_output(
@@ -121,6 +134,7 @@ def tile_output(
             title = (
                 f"{piece.id}  {piece.letter}".rstrip()
                 + f"  {words('match.in_the_game', count=piece.count)}"
+                + "".join(f"  {name}={value}" for name, value in piece.when)
             )
             parts = rows(part_lines(game, cells[0], language, turn), 0)
             return f"{title}\n{drawn}\n{parts}".rstrip()
