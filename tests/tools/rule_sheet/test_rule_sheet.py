@@ -98,6 +98,7 @@ def test_every_rule_with_a_statement_is_on_the_sheet_once(text: str) -> None:
     assert told - set(found) <= {  # about what the game lacks, or replaced in it
         id_ for id_, each in game.statements().items()
         if each.topic.startswith("module") or each.compares or each.awaits
+        or each.without or each.is_example
     } | {"pd2-portal-field"} | _ended(text)  # fmt: skip
 
 
@@ -196,11 +197,37 @@ def test_statements_that_only_further_boxes_show_are_left_out() -> None:
     found = {each.id for each in statements(traders)}
     assert not any(id_.startswith("tb2-pig") for id_ in found)
     assert found >= {"tb2-builder-trigger", "river2-bridge"}
+    later = sheet("c3/base+c3.1/traders-and-builders")
+    assert not {id_ for s in statements(later) if (id_ := s.id).startswith("tb3-pig")} - {
+        "tb3-pig-requires-farmers"
+    }
+    assert "Pig" not in str(sections(later)["amounts"])
     with_farmers = sheet(f"{BASE}+c2/farmers+c2/traders-and-builders")
     assert "tb2-pig-place" in {each.id for each in statements(with_farmers)}
     fairy = {each.id for each in statements(sheet("c3/base+c3.1/dragon-and-fairy"))}
     assert not fairy & {"df3-components-river", "river-double-lake-flip", "df3-tunnel-fields"}
     assert "df3-protect-others" in fairy
+
+
+def test_what_holds_without_a_box_is_left_out_where_the_box_is_there() -> None:
+    assert "base-fields-inert" in {each.id for each in statements(sheet(BASE))}
+    with_farmers = {each.id for each in statements(sheet("c3/base+c3/farmers+c3/river"))}
+    assert "base-fields-inert" not in with_farmers and "base-gardens-inert" in with_farmers
+    assert "farm-three-fields-example" not in with_farmers  # no picture is beside it
+
+
+def test_what_needs_another_choice_is_left_out_and_choices_are_in_words() -> None:
+    labyrinth = f"{BASE}+c2/labyrinth"
+    assert "la2-advanced" not in {each.id for each in statements(sheet(labyrinth))}
+    chosen = {each.id for each in statements(sheet(f"{labyrinth}?labyrinth_way=advanced"))}
+    assert "la2-advanced" in chosen
+    left_out = str(sections(sheet(DRAGON))["left-out"])
+    assert "after figures" in left_out and "after_figures" not in left_out
+
+
+def test_equal_sentences_of_two_boxes_are_on_the_sheet_once() -> None:
+    texts = [each.text for each in statements(sheet(f"{DRAGON}+c2/traders-and-builders"))]
+    assert len(texts) == len(set(texts))
 
 
 def test_the_preparation_of_a_box_is_in_the_setup() -> None:
@@ -220,6 +247,8 @@ def test_points_that_nobody_can_get_are_not_in_the_table() -> None:
     assert "completed cities" in final("c1/base?field_scoring=third")
     assert "castles" not in final(f"{BASE}+c2/castles")
     assert "castles" in final(f"{BASE}+c2/castles+c2/farmers")
+    assert "Fairy at a scored feature" in final(DRAGON)  # one rule pays in two steps
+    assert "1 + 1 × (8 − tiles around)" in final(f"{BASE}+c2/russian-promos")
 
 
 def test_only_options_that_decide_something_in_the_game_are_listed() -> None:

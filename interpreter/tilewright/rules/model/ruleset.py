@@ -89,7 +89,12 @@ class OptionDecl(KeepsResults):
     says: str
     statements: tuple[str, ...]
     span: Span
+    labels: tuple[tuple[str, str], ...] = ()  # choices in words, where their ids are not enough
     entry: YMap | None = field(default=None, compare=False, repr=False)
+
+    def named(self, choice: str) -> str:
+        """A choice in words for players."""
+        return dict(self.labels).get(choice) or choice.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +260,8 @@ class Statement:
     span: Span
     agrees: tuple[str, ...] = ()  # statements of other rulesets with the same meaning
     replaces: tuple[str, ...] = ()  # statements that do not hold when this one is in the game
+    without: tuple[str, ...] = ()  # rulesets or roles: in a game with one of them it is not said
+    is_example: bool = False  # it only shows what other statements say
     about: tuple[str, ...] = ()  # tiles and other parts of the box that it is about
     unreviewed: tuple[str, ...] = ()  # languages in which no speaker has read the translation
     states: tuple[str, ...] = ()  # the values and counts that its sentence names

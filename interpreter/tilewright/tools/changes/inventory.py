@@ -186,7 +186,8 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
 
 def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
     """An option of a ruleset; its choices are things of their own."""
-    content = (("default", option.default), ("says", option.says), ("from", option.statements))
+    content = (("default", option.default), ("says", option.says), ("from", option.statements),
+               ("labels", option.labels))  # fmt: skip
     return _plain("option", option.id, ruleset, option.span, content, option.statements)
 
 
@@ -219,7 +220,7 @@ def _statement_parts(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield "numbers", tuple(f"{name} {number}" for name, number in s.numbers)
     yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
     yield from (("follows from", s.follows_from), ("compares", s.compares))
-    yield from (("agrees", s.agrees), ("replaces", s.replaces))
+    yield from (("agrees", s.agrees), ("replaces", s.replaces), ("without", s.without))
     yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.language.typing import typed_ast as t
-from tilewright.rules.linking.game import (
-    AppliedPatch,
-)
+from tilewright.rules.linking.compose.select import names_of
+from tilewright.rules.linking.game import AppliedPatch
 from tilewright.rules.linking.walk import expressions_of
 from tilewright.rules.linking.wordings import as_declared
 from tilewright.rules.model import ruleset as m
@@ -56,7 +55,10 @@ class SideStatements:
         self.side = side
         game, names = side.game, side.names
         #: the statements of the game by id, and in their order by topic
-        self.by_id = game.statements()
+        here = {name for ruleset in game.rulesets for name in names_of(ruleset)}
+        self.by_id = {
+            id_: each for id_, each in game.statements().items() if here.isdisjoint(each.without)
+        }
         #: those of the compared rulesets; the others are those that the side keeps
         self.own = frozenset(s.id for ruleset in side.own for s in ruleset.statements)
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
@@ -100,6 +102,12 @@ class SideStatements:
                         self.elsewhere[id_] = ", ".join(map("=".join, rule.head.option))
                         self._end_by_option(id_, rule.head)
         self.patched = {id_ for applied in game.patches for id_ in applied.patch.statements}
+        applied_ids = {applied.patch.id for applied in game.patches}
+        for patch in (each for ruleset in game.rulesets for each in ruleset.patches):
+            if patch.option and patch.id not in applied_ids:
+                for id_ in patch.statements:
+                    if not (self._is_carried(id_) or self._is_other_reading(patch, id_)):
+                        self.elsewhere.setdefault(id_, ", ".join(map("=".join, patch.option)))
         self._of_tiles = {
             id_ for a in game.patches if a.patch.kind == "tile" for id_ in a.patch.statements
         }  # fmt: skip
@@ -155,7 +163,7 @@ class SideStatements:
         figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)
         return f"{figures} {self.side.names.of('kind', role.on)}"
 
-    def _is_other_reading(self, head: m.RuleHead, statement: str) -> bool:
+    def _is_other_reading(self, head: m.RuleHead | m.Patch, statement: str) -> bool:
         """Whether a rule belongs to another reading of this statement, chosen by an option, while
         the game uses the default reading: then the statement does not lack the rule.
         """
@@ -345,6 +353,15 @@ class SideStatements:
             for each in statements:
                 found[topic.split(".")[0]] |= self._resting_on(each)
         return found
+
+    def _is_carried(self, statement: str) -> bool:
+        """Whether more than the choice of an option carries a statement out."""
+        each = self.by_id.get(statement)
+        return (
+            statement in self.rules
+            or any(statement in found for means, found in self.named.items() if means != "options")
+            or (each is not None and bool(each.follows_from or each.carried_by or each.no_rule))
+        )
 
     def _named(self, statement: str) -> bool:
         return any(statement in found for found in self.named.values())

@@ -156,6 +156,19 @@ def _unused_kinds(game: Game) -> Closed:
     return found or {}
 
 
+def bound_figures(game: Game) -> dict[str, frozenset[str]]:
+    """The figures of which amendments say on what kinds of features alone they may be."""
+    found: dict[str, frozenset[str]] = {}
+    for definition in game.definitions.values():
+        for each in definition.amendments if definition.combine == m.Combine.ALL else ():
+            match each.when, each.value:
+                case t.IsKind(_, t.Constant("figure kind", id_)), t.IsKind(
+                    _, t.Constant("feature kind", kind)
+                ):
+                    found[id_] = found.get(id_, frozenset()) | {kind}
+    return found
+
+
 def idle_for_want_of_figures(game: Game) -> frozenset[str]:
     """Rules that only ever apply to occupied features of a kind that no figure can be on."""
     unused, guards = _unused_kinds(game), _Guards(game)

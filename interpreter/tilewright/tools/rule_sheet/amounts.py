@@ -7,6 +7,7 @@ are left to the sentences of the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from tilewright.language.builtins import AWARD, GRANT
@@ -19,6 +20,8 @@ from tilewright.rules.model import ruleset as m
 from tilewright.tools.comparison.unreachable import idle_for_want_of_figures, refused_kinds
 from tilewright.tools.rule_sheet.places import Place, Places
 
+_SIGNS = {"+": "+", "-": "−"}
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:
@@ -29,19 +32,24 @@ class Amount:
     text: str
 
 
-def amounts_of(game: Game, places: Places, words: Words) -> list[Amount]:
-    """Every number that can be paid, in the order of a turn."""
+def amounts_of(
+    game: Game, places: Places, elsewhere: AbstractSet[str], words: Words
+) -> list[Amount]:
+    """Every number that can be paid, in the order of a turn; without rules whose statements are all
+    about games `elsewhere`."""
     speaker = _Speaker(game, words)
     found: dict[tuple[int, str], tuple[Place, list[str]]] = {}
     order = {ruleset.id: number for number, ruleset in enumerate(game.rulesets)}
     spans = ((order[r.ruleset], r.rule.head.span.file, r.rule.head.span.line, r.rule.head.id, r)
              for r in places.live)  # fmt: skip
     for *_, rule in sorted(spans, key=lambda each: each[:-1]):
-        place = places.of_rule(rule)
-        for what, text in speaker.amounts(rule) if place is not None else ():
-            assert place is not None
-            _, texts = found.setdefault((place[0], what), (place, []))
-            texts += [text] if text not in texts else []
+        told = {*rule.rule.head.statements}
+        if told and told <= elsewhere:
+            continue
+        for what, text in speaker.amounts(rule):
+            for place in places.all_of_rule(rule):
+                _, texts = found.setdefault((place[0], what), (place, []))
+                texts += [text] if text not in texts else []
     made = [Amount(place, what, " + ".join(texts)) for (_, what), (place, texts) in found.items()]
     return sorted(made, key=lambda each: each.place)
 
@@ -84,10 +92,12 @@ class _Speaker:
         number = self._number(node)
         if number is not None:
             return str(number)
-        if isinstance(node, t.Arithmetic) and node.operator == "*":
-            first = self._number(node.left)
-            if first is not None:
-                what = self._counted(node.right) or item
+        match node:
+            case t.Arithmetic("+", left, right):
+                parts = (self._times(left, item), self._times(right, item))
+                return " + ".join(parts) if all(parts) else ""
+            case t.Arithmetic("*", left, right) if (first := self._number(left)) is not None:
+                what = self._counted(right) or item
                 return f"{first} × {what}" if what else self.words("sheet.for_each", n=first)
         return ""
 
@@ -112,9 +122,9 @@ class _Speaker:
             case t.Attribute(_, attribute):
                 key = f"sheet.counted.{attribute.name}"
                 return self.words(key) if key in self.words else ""
-            case t.Arithmetic("+", left, right):
+            case t.Arithmetic("+" | "-" as sign, left, right):
                 parts = (self._counted(left), self._counted(right))
-                return f"({' + '.join(parts)})" if all(parts) else ""
+                return f"({parts[0]} {_SIGNS[sign]} {parts[1]})" if all(parts) else ""
         return ""
 
 

@@ -16,14 +16,17 @@ from functools import partial
 
 from tilewright.language.locale.words import Words, capital
 from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.compose.select import names_of, whole
 from tilewright.rules.linking.game import Game
+from tilewright.rules.linking.walk import AnyRule, expressions_of
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.comparison.components import compare_components
 from tilewright.tools.comparison.sides import RuleView, sides_of
 from tilewright.tools.comparison.statements import SideStatements
+from tilewright.tools.comparison.unreachable import bound_figures
 from tilewright.tools.rule_sheet.amounts import amounts_of
 from tilewright.tools.rule_sheet.places import Place, Places
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
@@ -75,7 +78,7 @@ class _Composer:
         topics = dict.fromkeys(each.topic for each in self.book.by_id.values())
         self._order = {topic: number for number, topic in enumerate(topics)}
         carried = {*self.places.carriers, *_of_the_box(game)}
-        self._elsewhere = _elsewhere(game, library, carried)
+        self._elsewhere = _elsewhere(game, library, carried, self.places.live)
         self._told: set[str] = set()  # rules without a statement that are on the sheet
         self._ended: list[b.Line] = []
         self._sentences = tuple(self._found())
@@ -164,6 +167,7 @@ class _Composer:
             yield b.Paragraph(capital(label or group), tuple(each.line for each in sentences))
 
     def _found(self) -> Iterator[_Sentence]:
+        said: set[str] = set()
         for statement in self.book.by_id.values():
             cell = self.book.cell([statement])
             assert cell is not None
@@ -172,6 +176,9 @@ class _Composer:
             if not self._is_on_sheet(statement, shown, place):
                 continue
             group = statement.topic.split(".")[0]
+            if statement.says in said:
+                continue  # another box says the same of its own parts
+            said.add(statement.says)
             for each in self._lines(statement, shown):
                 yield _Sentence(place, group, statement.topic, each, shown.carried == "data")
         for view in self._unstated():
@@ -186,7 +193,7 @@ class _Composer:
     ) -> bool:
         if statement.topic.split(".")[0] in _ABOUT_RULESETS or statement.carried_by == "module":
             return False
-        if shown.carried in _LEFT_OUT or statement.id in self._elsewhere:
+        if shown.carried in _LEFT_OUT or statement.is_example or statement.id in self._elsewhere:
             return False
         lapse = shown.lapse
         if lapse is not None and lapse.extent == "gone" and lapse.told_by:
@@ -238,7 +245,7 @@ class _Composer:
     def amounts(self) -> b.Section:
         """The points, by the step in which they are paid."""
         by_step: dict[int, list[b.Row]] = defaultdict(list)
-        for amount in amounts_of(self.game, self.places, self.words):
+        for amount in amounts_of(self.game, self.places, self._elsewhere, self.words):
             by_step[amount.place[0]].append(self._row(amount.what, amount.text))
         parts = []
         for number, rows in by_step.items():
@@ -271,8 +278,8 @@ class _Composer:
         rows = []
         for option in _options(self.game):
             now = chosen.get(option.id, option.default)
-            others = ", ".join(each for each in option.choices if each != now)
-            text = self.words("sheet.chosen", choice=now, others=others)
+            others = ", ".join(option.named(each) for each in option.choices if each != now)
+            text = self.words("sheet.chosen", choice=option.named(now), others=others)
             rows.append(self._row(capital(option.says or option.id), text))
         questions = [
             line("item", question.asks)
@@ -299,13 +306,21 @@ def _of_the_box(game: Game) -> Iterator[str]:
     )
 
 
-def _elsewhere(game: Game, library: Library, carried: Container[str]) -> frozenset[str]:
+def _elsewhere(
+    game: Game, library: Library, carried: Container[str], rules: Iterable[AnyRule]
+) -> frozenset[str]:
     """Statements about rulesets that are not in a game.
 
     All scenarios that prove one are in games with further rulesets; and nothing here has carried it
-    out, or its sentence names what these rulesets bring.
+    out, or its sentence names what these rulesets bring, or all its rules name figures that can
+    stand only with them.
     """
     here = _names(game)
+    named: dict[str, list[set[str]]] = defaultdict(list)
+    for rule in rules:
+        ids = {each.id for each in expressions_of(rule) if isinstance(each, t.Constant)}
+        for id_ in rule.rule.head.statements:
+            named[id_].append(ids)
     index = WordIndex(Workspace(library), "proved", proved, "scenarios")
     found = set()
     for id_, statement in game.statements().items():
@@ -317,15 +332,19 @@ def _elsewhere(game: Game, library: Library, carried: Container[str]) -> frozens
         ]
         if not games or any(map(here.issuperset, games)):
             continue
-        others = frozenset().union(*games) - here
-        if id_ not in carried or _brought(others, game, library).search(statement.wording):
+        words, bound = _brought(frozenset().union(*games) - here, game, library)
+        is_bound = bool(named[id_]) and not any(map(bound.isdisjoint, named[id_]))
+        if id_ not in carried or is_bound or words.search(statement.wording):
             found.add(id_)
     return frozenset(found)
 
 
-def _brought(others: Iterable[str], game: Game, library: Library) -> re.Pattern[str]:
+def _brought(
+    others: Iterable[str], game: Game, library: Library
+) -> tuple[re.Pattern[str], set[str]]:
     """Matches the name of anything that other rulesets would bring into a game: their things, and
-    the kinds of features on which a figure of this game can stand only with them.
+    the kinds of features on which a figure of this game can stand only with them; with the figures
+    that stand on no others, whose names match as well.
     """
     quiet = Reporter.discarding()
     load = partial(library.load_rules, reporter=quiet)
@@ -333,10 +352,12 @@ def _brought(others: Iterable[str], game: Game, library: Library) -> re.Pattern[
     held = {(figure, role.on) for role in game.roles for figure in role.figures}
     brought = {(f, role.on) for r in rulesets for role in r.roles for f in role.figures} - held
     opened = {kind for figure, kind in brought if any(f.id == figure for f in game.figures)}
+    bound = {f for f, kinds in bound_figures(game).items() if kinds & opened}
     words = _things(rulesets) - _things(game.rulesets)
     words |= {kind.label.get("en") for kind in game.features if kind.id in opened}
+    words |= {figure.label.get("en") for figure in game.figures if figure.id in bound}
     parts = "|".join(re.escape(word) for word in sorted(filter(None, words)))
-    return re.compile(rf"\b({parts})" if parts else r"(?!)", re.IGNORECASE)
+    return re.compile(rf"\b({parts})" if parts else r"(?!)", re.IGNORECASE), bound
 
 
 def _things(rulesets: Iterable[m.Ruleset]) -> set[str]:

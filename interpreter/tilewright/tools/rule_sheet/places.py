@@ -78,6 +78,21 @@ class Places:
             seen = seen | here
         return None
 
+    def all_of_rule(self, rule: AnyRule) -> list[Place]:
+        """Where a rule acts, in each step once; an amendment only where it is used first."""
+        key = rule_key(rule)
+        if isinstance(rule, LinkedAmendment):
+            return [place] if (place := self.of(key)) is not None else []
+        found: dict[int, Place] = {}
+        waiting = seen = {key}
+        while waiting:
+            for place in sorted(self._fixed[key] for key in waiting if key in self._fixed):
+                found.setdefault(place[0], place)
+            used = (self._users.get(key, ()) for key in waiting if key not in self._fixed)
+            waiting = {user for users in used for user in users} - seen
+            seen = seen | waiting
+        return list(found.values())
+
     def of_rule(self, rule: AnyRule) -> Place | None:
         """Where a rule acts."""
         return self.of(rule_key(rule))

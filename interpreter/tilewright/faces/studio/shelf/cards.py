@@ -157,7 +157,7 @@ def _option(option: m.OptionDecl, ruleset: m.Ruleset) -> shelf.CardOption:
     return {
         "id": option.id,
         "says": option.says,
-        "values": [{"value": choice, "label": choice} for choice in option.choices],
+        "values": [{"value": choice, "label": option.named(choice)} for choice in option.choices],
         "default": option.default,
         "sources": _sources(option, ruleset),
     }

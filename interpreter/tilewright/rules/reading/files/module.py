@@ -87,6 +87,9 @@ def _option(at: MapReader, values: dict[str, Any]) -> OptionDecl:
         message = f"the default `{default}` is not among the choices of option `{at.name}`"
         message += did_you_mean(default, choices)
         at.error("TW224", message, at.span("default"))
+    for choice in [] if at.bad else [each for each, _ in values["labels"] if each not in choices]:
+        message = f"`{choice}` is not among the choices of option `{at.name}`"
+        at.error("TW224", message + did_you_mean(choice, choices), at.span("labels"))
     return OptionDecl(**values, id=at.name, span=at.where, entry=at.node)
 
 
@@ -142,6 +145,12 @@ _OPTION = {
     ),
     "default": s.Scalar("The default value.", required=True),
     "says": s.Text("A description of the choice, in a sentence.", required=True),
+    "labels": s.MapOf(
+        "The choices in words for players, where their names are not enough.",
+        NAME,
+        s.Text("The choice in words."),
+        like={"heavy": "it rains in every round"},
+    ),
     "from": s.STATEMENTS,
 }
 _SEAT = {

@@ -22,7 +22,15 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.rules.reading.files import shapes as s
 from tilewright.rules.reading.files.map_reader import MapReader
-from tilewright.rules.reading.files.patterns import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
+from tilewright.rules.reading.files.patterns import (
+    DOTTED,
+    LANGUAGE,
+    NAME,
+    ROLE,
+    RULESET_OR_ROLE,
+    SLUG,
+    TOPIC,
+)
 from tilewright.rules.reading.files.translations import Texts, Translator, wording_problem
 
 #: the parts of a ruleset's data that may carry out a statement without a rule
@@ -201,6 +209,18 @@ _STATEMENT = {
     ),
     "replaces": _others(
         "Statements of other rulesets that do not hold when this one is in the game."
+    ),
+    "without": s.texts(
+        "Rulesets or roles without which it is said: it is left out of a game that has one.",
+        "A ruleset or role.",
+        RULESET_OR_ROLE,
+        names="company",
+        least=1,
+        like=["weather"],
+    ),
+    "example": s.Truth(
+        "Whether it only shows what other statements say; a rule sheet leaves it out.",
+        kept_as="is_example",
     ),
     "about": s.texts(
         "The tiles, figures and other parts of the box that it is about: where another ruleset "
