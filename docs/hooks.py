@@ -42,6 +42,10 @@ ROOT_PAGES = {
     "changes/changelog.md": "CHANGELOG.md",
     "changes/contributing.md": "CONTRIBUTING.md",
 }
+#: the sources of the studio's page, and the files of the built one
+STUDIO = ROOT / "studio"
+STATIC = ROOT / "interpreter" / "tilewright" / "faces" / "studio" / "static" / "assets"
+FONTS = ("source-sans-3", "source-serif-4", "jetbrains-mono")
 GALLERY_INDEX = "gallery/index.md"
 DIAGNOSTICS = "reference/diagnostics/"
 #: the code of a diagnostic
@@ -60,13 +64,21 @@ def made_pages() -> dict[str, str]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the made pages and those of the root."""
+    """Add the made pages, those of the root, and the look of the studio."""
     root = {name: (ROOT / path).read_text("utf-8") for name, path in ROOT_PAGES.items()}
     introduction = files.src_uris[GALLERY_INDEX]
     files.remove(introduction)
     gallery = gallery_pages(introduction.content_string)
     for name, text in {**made_pages(), **root, **gallery}.items():
         files.append(File.generated(config, name, content=text))
+    tokens = (STUDIO / "src" / "ui" / "tokens.css").read_text("utf-8")
+    tokens = tokens.replace(':root[data-mode="dark"]', '[data-md-color-scheme="slate"]')
+    files.append(File.generated(config, "assets/tokens.css", content=tokens))
+    looks = {"mark.svg": STUDIO / "public" / "mark.svg"}
+    for font in FONTS:
+        (looks[f"{font}.woff2"],) = STATIC.glob(f"{font}-latin-wght-*.woff2")
+    for name, path in looks.items():
+        files.append(File.generated(config, f"assets/{name}", abs_src_path=str(path)))
     return files
 
 

@@ -10,6 +10,7 @@ browser does not start workers from a folder on a disk. Nothing is fetched from 
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import shutil
 import subprocess
@@ -56,10 +57,17 @@ def build(folder: Path) -> None:
             add(archive, package)
         for data in ("rulesets", "schemas"):
             source = ROOT / data
-            if source.is_dir():
+            # an installed package has them already
+            if source.is_dir() and not any(
+                name.startswith(f"tilewright/_shipped/{data}/") for name in archive.namelist()
+            ):
                 add_folder(archive, source, f"tilewright/_shipped/{data}")
     script = ROOT / "studio" / "scripts" / "image.mjs"
     subprocess.run(["node", str(script), str(runtime)], check=True)
+    # node has read it as it is; the page unpacks it
+    program = runtime / "pyodide.asm.wasm"
+    (runtime / f"{program.name}.gz").write_bytes(gzip.compress(program.read_bytes(), mtime=0))
+    program.unlink()
 
 
 def add(archive: zipfile.ZipFile, package: str) -> None:

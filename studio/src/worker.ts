@@ -42,6 +42,17 @@ async function unpacked(name: string): Promise<ArrayBuffer> {
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
+/** Let the program of Python be fetched as it is kept: compressed. */
+function unpackProgram(): void {
+  const fetchFile = self.fetch;
+  self.fetch = async (file, how) => {
+    const address = file instanceof Request ? file.url : String(file);
+    if (!address.endsWith(".wasm")) return fetchFile(file, how);
+    const headers = { "content-type": "application/wasm" };
+    return new Response(await unpacked(`${address}.gz`), { headers });
+  };
+}
+
 /** Let the memory of the next WebAssembly instance be large enough for an image. */
 function makeRoomFor(image: Promise<ArrayBuffer>): void {
   const instantiate = WebAssembly.instantiateStreaming;
@@ -88,6 +99,7 @@ async function begin(): Promise<Door> {
   const image = unpacked("image.bin");
   const packages = fetched("packages.zip").then((found) => found.arrayBuffer());
   makeRoomFor(image);
+  unpackProgram();
   const address = new URL("pyodide.mjs", base).href;
   const { loadPyodide } = (await import(/* @vite-ignore */ address)) as { loadPyodide: Load };
   const python = await loadPyodide({ indexURL: base.href, _loadSnapshot: image });

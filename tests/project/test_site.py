@@ -144,6 +144,9 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site: Path) -> None:
     shown = {page.name for page in (site / "gallery").glob("*.html")} - {"index.html"}
     assert len(shown) > 90
     assert shown == set(re.findall(r'href="([^"/]+\.html)"', index))
+    # the colours are those of the studio
+    tokens = (site / "assets" / "tokens.css").read_text("utf-8")
+    assert "--paper" in tokens and '[data-md-color-scheme="slate"]' in tokens
     palettes = (site / "index.html").read_text("utf-8")
     assert 'data-md-color-scheme="slate"' in palettes
 

@@ -1,4 +1,4 @@
-"""The comparisons whose pages are kept in `golden/`, and how they are made.
+"""The comparisons whose pages are kept in `golden/`, a large board, and how they are made.
 
 `python tests/support/golden_pages.py` writes them again: read the changes before you commit them.
 """
@@ -12,9 +12,12 @@ from pathlib import Path
 from rich.console import Console
 
 from support.pages import as_markdown, print_comparison
+from support.played import played
 from tilewright.language.source.files import write_whole
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
+from tilewright.view.board.svg import scene_svg
+from tilewright.view.board.view import scene_of
 from tilewright.view.comparison.export import as_json
 from tilewright.view.page.blocks import Length
 from tilewright.view.results.comparison import Comparison
@@ -29,6 +32,14 @@ PAIRS = {
     "cohabitation": ("c2/princess-and-dragon", "c2/princess-and-dragon?cohabitation=free"),
     "rivers": ("c2/river", "c3/river", "c3/river-two-lakes"),
 }
+#: the game of the kept board, played to its end, and its file
+BOXES = (
+    "abbey-and-mayor", "abbot", "farmers", "inns-and-cathedrals", "princess-and-dragon", "river",
+    "traders-and-builders",
+)  # fmt: skip
+BOARD = "seven-boxes.svg"
+#: of a tile: it fits into a window of 1440 by 900 pixels beside folded columns
+TILE = 32
 WIDTH = 100
 #: the parts of the longer ones that are kept as JSON
 TOPICS = {"dragons": "dragon.movement.distance", "traders": "pig.return"}
@@ -52,7 +63,14 @@ def pages(name: str, found: Comparison) -> Iterator[tuple[str, str]]:
     yield f"{name}.json", as_json(narrowed(found, topic, () if topic else WEIGHTS))
 
 
+def board_picture() -> str:
+    """The end of a match of seven boxes by lot, as large as in a window."""
+    match = played("+".join(f"c2/{box}" for box in BOXES), players=4, seed=2)
+    return scene_svg(scene_of(match, with_options=False), TILE)
+
+
 def renew() -> None:
+    write_whole(FOLDER / BOARD, board_picture())
     for name in PAIRS:
         for file, text in pages(name, compared(name)):
             write_whole(FOLDER / file, text)

@@ -24,11 +24,12 @@ PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 
 
 class RefusedByStudio(Exception):  # noqa: N818
-    """An error as the answer; `code` is its number."""
+    """An error as the answer; `code` is its number, `diagnostics` are those of the checker."""
 
     def __init__(self, error: Mapping[str, Any]) -> None:
         super().__init__(error["message"])
         self.code = error["code"]
+        self.diagnostics = error.get("data", {}).get("diagnostics", [])
 
 
 @cache

@@ -26,11 +26,18 @@ export function sheetOf(
   return sheet;
 }
 
+/** A segment by its number, in a colour that lies over its own. */
+export interface Tint {
+  segment: number;
+  colour: string;
+}
+
 /** What a drawing shows of all that it may show: see `Sheet` among the messages. */
 export interface Shown {
   /** numbers of finished segments */
   finished?: readonly number[] | undefined;
   owners?: readonly { segment: number; colours: readonly string[] }[] | undefined;
+  tints?: readonly Tint[] | undefined;
   /** it is small on the screen */
   isFar?: boolean;
   /** the colour of the owner of a figure */
@@ -56,7 +63,8 @@ export function imageOf(sheet: Sheet, name: string, shown: Shown = {}): string {
     read.set(sheet, drawings);
   }
   const owners = shown.owners?.map((one) => `${one.segment}${one.colours.join("")}`);
-  const state = [shown.finished, owners, shown.isFar, shown.colour].join(" ");
+  const tints = shown.tints?.map((one) => `${one.segment}${one.colour}`);
+  const state = [shown.finished, owners, tints?.join() ?? "", shown.isFar, shown.colour].join(" ");
   const key = `${mode()} ${name} ${state}`;
   let found = drawings.images.get(key);
   if (found === undefined) {
@@ -94,6 +102,8 @@ export function settled(drawing: string, shown: Shown): string {
   const holds = new Set<string>(shown.isFar ? ["far"] : []);
   for (const number of shown.finished ?? []) holds.add(String(number));
   for (const { segment } of shown.owners ?? []) holds.add(`k${segment}`);
+  const tints = new Map(shown.tints?.map((one) => [String(one.segment), one.colour]));
+  for (const segment of tints.keys()) holds.add(`t${segment}`);
   const colours = new Map(shown.owners?.map((one) => [String(one.segment), one.colours]));
   const isThere = (when: string): boolean =>
     when.startsWith("!") ? !holds.has(when.slice(1)) : holds.has(when);
@@ -109,5 +119,6 @@ export function settled(drawing: string, shown: Shown): string {
       /\{([op])(\d+)\}/g,
       (_, place: string, segment: string) =>
         colours.get(segment)?.[place === "o" ? 0 : 1] ?? "none",
-    );
+    )
+    .replace(/\{t(\d+)\}/g, (_, segment: string) => tints.get(segment) ?? "none");
 }

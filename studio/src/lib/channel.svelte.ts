@@ -3,7 +3,7 @@
  * the page that needs no server. Calls wait for the connection; a lost connection is tried again.
  */
 
-import type { Calls, Notifications } from "./messages";
+import type { Calls, FoundDiagnostic, Notifications } from "./messages";
 import { forgetToken, token } from "./route.svelte";
 import { settings } from "./settings.svelte";
 
@@ -20,6 +20,11 @@ export class RefusedError extends Error {
   ) {
     super(message);
     this.name = "RefusedError";
+  }
+
+  /** What the checker has found, if that is the reason. */
+  get diagnostics(): FoundDiagnostic[] {
+    return (this.data as { diagnostics?: FoundDiagnostic[] } | undefined)?.diagnostics ?? [];
   }
 }
 

@@ -17,18 +17,24 @@ export interface Binding {
   shown?: string[];
 }
 
-const layers: Binding[][] = [];
-export const listed = $state<{ now: Binding[] }>({ now: [] });
+interface Layer {
+  /** the word for all of them, by key */
+  group: string;
+  bindings: Binding[];
+}
+
+const layers: Layer[] = [];
+export const listed = $state<{ now: Layer[] }>({ now: [] });
 
 /** Bind keys while the calling component is mounted; the innermost layer is asked first. */
-export function useKeys(bindings: Binding[]): void {
+export function useKeys(group: string, bindings: Binding[]): void {
   $effect(() => {
-    layers.push(bindings);
-    listed.now = layers.flat();
+    const layer = { group, bindings };
+    layers.push(layer);
+    listed.now = layers.toReversed();
     return () => {
-      const place = layers.indexOf(bindings);
-      if (place >= 0) layers.splice(place, 1);
-      listed.now = layers.flat();
+      layers.splice(layers.indexOf(layer), 1);
+      listed.now = layers.toReversed();
     };
   });
 }
@@ -65,8 +71,8 @@ export function dispatch(event: KeyboardEvent): boolean {
   const isBare = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (isBare && event.key !== "Escape" && takesText(event.target)) return false;
   if (isBare && event.key.length === 1 && !settings.letters) return false;
-  for (const layer of layers.toReversed()) {
-    const found = layer.find((b) => b.keys.includes(name) && (b.when?.() ?? true));
+  for (const { bindings } of layers.toReversed()) {
+    const found = bindings.find((b) => b.keys.includes(name) && (b.when?.() ?? true));
     if (found) {
       event.preventDefault();
       found.act(event);

@@ -1624,17 +1624,24 @@ segment?: string
 at?: number[]
 }
 /**
- * A feature: what it is, its cells, its figures. `open` is the number of its open ends, where its kind can be completed; `ending` is what it would bring if the game ended now.
+ * A feature: what it is, its parts, its figures. `open` is the number of its open ends, where its kind can be completed; `ending` is what it would bring if the game ended now.
  */
 export interface FeatureState {
 label: string
-cells: number[][]
+parts: FeaturePart[]
 tiles: number
 complete: boolean
 open: (number | null)
 numbers: Counted[]
 figures: string[]
 ending: Ending[]
+}
+/**
+ * The segments of a feature on one cell, by their numbers.
+ */
+export interface FeaturePart {
+cell: number[]
+segments: number[]
 }
 /**
  * A number that a rule read, by its text in the rule.
@@ -2056,7 +2063,7 @@ options?: {
 pieces?: string[]
 }
 /**
- * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their 100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states: `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}` are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all conditions hold, `k3` for a segment with an owner. `bastion` is the turret at a corner where walls meet; all of them there are finished: `0`. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
+ * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their 100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states: `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}` are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all conditions hold, `k3` for a segment with an owner, `t3` for one in the tint `{t3}`. `bastion` is the turret at a corner where walls meet; all of them there are finished: `0`. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
  */
 export interface Sheet {
 game: string

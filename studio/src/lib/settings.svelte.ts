@@ -13,6 +13,8 @@ interface Kept {
   letters: boolean;
   /** legal cells, worth and hints are hidden */
   purist: boolean;
+  /** the columns beside the board of a match are folded */
+  folded: { turn: boolean; side: boolean };
   /** milliseconds between the choices of bots */
   pace: number;
   /** the address of a page that others can open, for links; empty for that of the program */
@@ -26,6 +28,7 @@ const DEFAULTS: Kept = {
   language: "",
   letters: true,
   purist: false,
+  folded: { turn: false, side: false },
   pace: 500,
   page: "",
 };

@@ -43,6 +43,8 @@ export class Table {
   hand = $state<Hand | null>(null);
   cell = $state<Cell | null>(null);
   isPut = $state(false);
+  /** the cell under the pointer */
+  pointed = $state.raw<Cell | null>(null);
   chosen = $state<number | null>(null);
   refused = $state("");
   /** the piece is being dragged from the hand */
@@ -58,6 +60,8 @@ export class Table {
   isReplay = $state(false);
   /** the feature that is looked at, and its cells */
   feature = $state.raw<Feature | null>(null);
+  /** all features that have an owner are tinted */
+  showsOwners = $state(false);
   /** the cells on which nothing fits any more; null while they are not asked for */
   dead = $state.raw<readonly Cell[] | null>(null);
   /** the seats whose players are at other screens */

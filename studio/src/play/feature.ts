@@ -1,6 +1,8 @@
 /** A feature of the board in a sentence: what it is, whose, what is open, what it would bring. */
 
-import type { Cell } from "../board/geometry";
+import { cellKey, type Cell } from "../board/geometry";
+import type { Tint } from "../board/sheets.svelte";
+import type { BoardTile } from "../board/types";
 import type { Result } from "../lib/channel.svelte";
 import { signed } from "../lib/numbers";
 import { w } from "../lib/words.svelte";
@@ -35,4 +37,33 @@ export function featureText(feature: Feature, nameOf: (seat: string) => string):
     .filter(Boolean)
     .map((text) => `${text}.`)
     .join(" ");
+}
+
+/** of a feature without an owner */
+const UNOWNED = "#fffdf4";
+
+/**
+ * The segments that are tinted, by cell: those of a feature that is looked at, and all that have an
+ * owner if those are shown.
+ */
+export function tintsOf(
+  tiles: readonly BoardTile[],
+  feature: Feature | null,
+  showsOwners: boolean,
+): Map<string, Tint[]> {
+  const looked = new Map(feature?.parts.map((part) => [cellKey(part.cell), part.segments]));
+  const found = new Map<string, Tint[]>();
+  for (const { cell, owners = [] } of tiles) {
+    const colours = new Map(owners.map((one) => [one.segment, one.colours[0] ?? UNOWNED]));
+    const wanted = new Set([
+      ...(looked.get(cellKey(cell)) ?? []),
+      ...(showsOwners ? colours.keys() : []),
+    ]);
+    const tints = [...wanted].map((segment) => ({
+      segment,
+      colour: colours.get(segment) ?? UNOWNED,
+    }));
+    if (tints.length > 0) found.set(cellKey(cell), tints);
+  }
+  return found;
 }

@@ -87,9 +87,10 @@ export function tableKeys(context: Context): Binding[] {
     {
       keys: ["N"],
       word: "play_why_not",
-      when: () => isLaying() && table.cell !== null,
+      when: () => isLaying() && (table.cell ?? table.pointed) !== null,
       act: () => {
-        if (table.cell) void table.askWhyNot(table.cell);
+        const cell = table.cell ?? table.pointed;
+        if (cell) void table.askWhyNot(cell);
       },
     },
     {

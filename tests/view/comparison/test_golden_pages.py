@@ -1,14 +1,15 @@
-"""The kept pages of comparisons; `python tests/support/golden_pages.py` writes them again."""
+"""The kept pages and the kept board; `python tests/support/golden_pages.py` writes them again."""
 
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 
 import jsonschema
 import pytest
 
-from support.golden_pages import FOLDER, PAIRS, compared, pages
+from support.golden_pages import BOARD, FOLDER, PAIRS, board_picture, compared, pages
 from tilewright.rules.reading.library import schemas_folder
 from tilewright.view.comparison.export import as_json
 from tilewright.view.results.comparison import Comparison
@@ -39,4 +40,11 @@ def test_json_keeps_to_its_schema(name: str) -> None:
 
 def test_no_page_is_kept_that_nothing_makes() -> None:
     made = {file for name in PAIRS for file, _ in pages(name, COMPARED(name))}
-    assert {path.name for path in FOLDER.iterdir()} == made
+    assert {path.name for path in FOLDER.iterdir()} == {*made, BOARD}
+
+
+def test_figures_are_recognised_at_the_end_of_a_match_of_seven_boxes() -> None:
+    picture = board_picture()
+    wide, high = map(int, re.findall(r' (?:width|height)="(\d+)"', picture[:400])[:2])
+    assert wide <= 1440 - 68 and high <= 900 - 96
+    assert picture == (FOLDER / BOARD).read_text(encoding="utf-8"), f"{BOARD} is another picture"

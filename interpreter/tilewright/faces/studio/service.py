@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
@@ -30,15 +30,15 @@ from tilewright.faces.studio.client import (
 from tilewright.faces.studio.desk import checking, files, sharing
 from tilewright.faces.studio.desk.outside import notice
 from tilewright.faces.studio.jobs import job_queue
+from tilewright.faces.studio.places import diagnostics_data
 from tilewright.faces.studio.protocol import desk, shelf
-from tilewright.faces.studio.protocol.common import Nothing, WorkId
+from tilewright.faces.studio.protocol.common import FoundDiagnostic, Nothing, WorkId
 from tilewright.faces.studio.protocol.matches import MatchChanged
 from tilewright.faces.studio.protocol.schema import checker, title_of_error
 from tilewright.faces.studio.shelf import books, cards, comparing, rule_sheets
 from tilewright.faces.studio.table import insight, matches, sheets
 from tilewright.language.locale.words import all_words, catalogue, languages
 from tilewright.language.source.about import VERSION
-from tilewright.language.source.diagnostics import Diagnostic
 from tilewright.language.syntax.parser import keywords
 from tilewright.play.bots.named import NAMES
 from tilewright.play.native.engine import engine
@@ -47,6 +47,8 @@ from tilewright.play.native.engine import engine
 _OURS = "studio."
 #: messages of one page that are being worked on elsewhere
 MAX_RUNNING = 16
+#: of a refusal
+MAX_DIAGNOSTICS = 50
 
 Handler = Callable[..., Any]
 
@@ -291,7 +293,8 @@ def _guarded(
         work = before.work
         return _begun(client, id_, name, work, lambda value: (work.finish(value), make())[1])
     except RefusedError as refusal:
-        return error(id_, refusal.code, str(refusal), refusal.diagnostics)
+        found = diagnostics_data(client.studio, refusal.diagnostics[:MAX_DIAGNOSTICS])
+        return error(id_, refusal.code, str(refusal), found)
     except Exception:  # the last door: whatever it is, the page gets a sentence and goes on
         logging.getLogger("tilewright.faces.studio").exception("in `%s`", name)
         return error(id_, INTERNAL, "internal error; this is a bug in tilewright")
@@ -323,20 +326,10 @@ def _begun(
 
 
 def error(
-    id_: int | str | None, code: int, message: str, diagnostics: tuple[Diagnostic, ...] = ()
+    id_: int | str | None, code: int, message: str, diagnostics: Sequence[FoundDiagnostic] = ()
 ) -> dict[str, Any]:
     """The message of an error."""
     found: dict[str, Any] = {"code": code, "message": message}
     if diagnostics:
-        found["data"] = {
-            "diagnostics": [
-                {
-                    "code": each.code,
-                    "severity": each.severity.value,
-                    "message": each.message,
-                    "hint": each.hint,
-                }
-                for each in diagnostics[:50]
-            ]
-        }
+        found["data"] = {"diagnostics": list(diagnostics)}
     return {"jsonrpc": "2.0", "id": id_, "error": found}

@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
@@ -29,6 +28,8 @@ def start_uninterrupted(process: BaseProcess) -> None:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         process.start()
         return
+    from multiprocessing import resource_tracker  # Python in a page has none
+
     resource_tracker.ensure_running()  # which would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
     try:

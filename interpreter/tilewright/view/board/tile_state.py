@@ -4,7 +4,7 @@ A drawing has everything that a tile may show. `{3?a|b}` in it is `a`, or `b` on
 of the face is finished; `{far?a|b}` is `b` on a small tile; `{o3}` is the colour of the owner of
 segment 3, and `{p3}` that of its second owner. A group with `data-if="!far 3"` is there while all
 conditions hold, `k3` for a segment with an owner; these groups are not nested. The studio's page
-settles the same marks in the same way.
+settles the same marks in the same way; it alone shows `t3`, segment 3 in the tint `{t3}`.
 """
 
 from __future__ import annotations

@@ -76,6 +76,8 @@ _YARD = "#a9c374"
 _BARE = frozenset(("beds", "burning-peak"))
 #: ways at least as wide have a bank
 _BROAD = 12
+#: of a tint, and the strips in which open ground has one
+_TINT, _STRIPS = ' opacity=".5"', 20
 # named families first: some renderers have no sans-serif of their own
 _FONT = 'font-family="Noto Sans,DejaVu Sans,Liberation Sans,Arial,sans-serif"'
 
@@ -184,7 +186,7 @@ class _Tile:
         text = f'<rect {TILE_PLACE} fill="{ground}"/>'
         if not self.face.fits_everything:
             text += meadow(self.seed, self.clear, self.turn, tuft)
-        text += self._hedges()
+        text += "".join(map(self._tinted_land, range(len(self.layout.names)))) + self._hedges()
         areas = "".join(self._area(n, area) for n, area in enumerate(self.layout.areas))
         areas += "".join(wall(self._curve((line(a, b),))) for _, a, b in self.layout.joints)
         ways = self._ways()
@@ -204,6 +206,30 @@ class _Tile:
 
     def _curve(self, chain: Chain) -> str:
         return curve_text(turn_chain(chain, self.turn))
+
+    def _tinted_land(self, label: int) -> str:
+        """Open ground in a tint, in strips below everything that lies on it."""
+        layout, step = self.layout, 100 / _STRIPS
+        if label < len(layout.areas) + len(layout.ways):
+            return ""
+        rows: dict[tuple[int, int], list[int]] = {}  # from and to, and the rows that have them
+        for row in range(_STRIPS):
+            inside = [
+                layout.raster.at(turn_point(((n + 0.5) * step, (row + 0.5) * step), -self.turn))
+                == label
+                for n in range(_STRIPS)
+            ]
+            ends = [n for n in range(_STRIPS + 1) if [*inside, False][n] != [False, *inside][n]]
+            for start, end in zip(ends[::2], ends[1::2], strict=True):
+                rows.setdefault((start, end), []).append(row)
+        d = "".join(
+            f"M{tenths(step * start)} {tenths(step * row)}h{tenths(step * (end - start))}"
+            f"v{tenths(step)}h{tenths(step * (start - end))}z"
+            for (start, end), found in rows.items()
+            for row in found
+        )
+        name = self.names[layout.names[label]]
+        return only(f"t{name}", path(d, f"{{t{name}}}", _TINT))
 
     def _free(self, at: Point) -> float:
         """The room on open ground round a point as printed; below 0 where there is none."""
@@ -233,6 +259,7 @@ class _Tile:
             text += stroke("M20 40h14m20 0h14M34 62h14m18 0h14M24 82h14", _GLINT, 1.6)
         elif filling != "none":
             text += self._filled(number_, area, name, is_wood=filling == "trees")
+        text += only(f"t{name}", path(outline, f"{{t{name}}}", _TINT))
         match kind.edge or "wall":
             case "wall":
                 text += wall(walls)
@@ -347,7 +374,8 @@ class _Tile:
         dashes += ' stroke-dashoffset="-2"'
         signs = stroke(d, PIECE_INK, 6, dashes) + stroke(d, f"{{o{name}}}", 4, dashes)
         second = stroke(d, f"{{p{name}}}", 4, ' stroke-dasharray="5 12"')
-        return text + only(f"k{name}", signs + second)
+        tint = stroke(d, f"{{t{name}}}", width, f"{more}{_TINT}")
+        return text + only(f"t{name}", tint) + only(f"k{name}", signs + second)
 
     def _abutments(self) -> str:
         """The ends of what crosses over water or over another way, at both sides."""
@@ -446,7 +474,7 @@ class _Tile:
         rim = circle(x, y + 13, 31 * mark.room / 17, 0.62)
         text = path(rim, _YARD) + stroke(rim, _land(self.face, self.kinds)[1], 1.8, _DOTS)
         owned = stroke(rim, PIECE_INK, 4.4) + stroke(rim, f"{{o{name}}}", 2.8)
-        text += only(f"k{name}", owned)
+        text += only(f"t{name}", path(rim, f"{{t{name}}}", _TINT)) + only(f"k{name}", owned)
         return text + glyph(
             kind.glyph, (x, y - 1), 2.9 * mark.room, kind.outline, light=kind.colour
         )

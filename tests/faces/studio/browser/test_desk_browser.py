@@ -367,6 +367,14 @@ def test_axe_finds_nothing_in_the_editor_and_in_dialogs(page: Page, tmp_path: Pa
                 page.wait("!document.querySelector('dialog[open]')")
 
 
+_DROP = """
+(data => {
+  data.items.add(new File([arguments[1]], arguments[0], {type: "application/json"}));
+  window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
+})(new DataTransfer())
+"""
+
+
 def test_a_share_is_a_file_and_a_picture_too(page: Page) -> None:
     begin(page, "c2/base", seed="shared")
     PointerPlayer(page, seed=1).play(most=3)
@@ -395,7 +403,14 @@ def test_a_share_is_a_file_and_a_picture_too(page: Page) -> None:
     page.click_on(".page .primary")
     page.wait("location.hash.includes('play')")
     assert look(page)["digest"] == digest
+    # the file is dropped onto the page
+    page.go("#/library")
+    page.go("#/share")
+    page.wait("document.querySelector('.choose')")
+    page.ask(_DROP, path.name, path.read_text("utf-8"))
+    page.wait("document.querySelector('.page dl')")
     # the text of a message is pasted
+    page.go("#/library")
     page.go("#/share")
     type_in(page, "textarea[name=paste]", link)
     page.wait("document.querySelector('.page dl')")

@@ -21,6 +21,13 @@ pytestmark = pytest.mark.slow
 LONG = 240.0
 
 
+_MATCH = "location.hash.split('/')[2]"
+_PASTE = """
+(i => { i.value = arguments[0]; i.dispatchEvent(new Event('input', {bubbles: true})) })
+(document.querySelector('textarea[name=paste]'))
+"""
+
+
 class Quiet(SimpleHTTPRequestHandler):
     """Serves files without a log."""
 
@@ -36,6 +43,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, str(ROOT / "studio" / "scripts" / "offline.py"), str(found)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
+    assert sum(path.stat().st_size for path in found.rglob("*") if path.is_file()) < 42_000_000
     return found
 
 
@@ -58,7 +67,24 @@ def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> No
         KeyboardPlayer(page, seed=1).play(6)
         page.press("u")
         page.wait("document.querySelector('.table').dataset.digest")
-        assert look(page)["digest"] != first["digest"]
+        digest = look(page)["digest"]
+        assert digest != first["digest"]
+        # a shared match opens here, as a pasted text and by its link
+        page.go(f"#/share?match={page.ask(_MATCH)}")
+        letters = page.wait("document.querySelector('textarea[name=text]')?.value", seconds=LONG)
+        link = page.ask("document.querySelector('textarea[name=link]').value")
+        assert link == f"{address}#/share?s={letters}"
+        page.go("#/share")
+        page.wait("document.querySelector('textarea[name=paste]')")
+        page.ask(_PASTE, letters)
+        page.click_on(".page .primary", text="Play on")
+        page.wait("location.hash.includes('play')", seconds=LONG)
+        assert look(page)["digest"] == digest
+        page.driver.get("about:blank")
+        page.driver.get(link)  # in a page that begins with it
+        page.click_on(".page .primary", text="Play on")
+        page.wait("location.hash.includes('play')", seconds=LONG)
+        assert look(page)["digest"] == digest
         # a job, in a worker of its own: the page is answered meanwhile, and stops it
         page.go("#/simulate/c2%2Fbase")
         page.wait("document.querySelector('.wishes')")

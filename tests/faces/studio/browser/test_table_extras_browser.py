@@ -16,6 +16,8 @@ from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, l
 
 pytestmark = pytest.mark.slow
 
+#: tiles with a segment in a tint
+TINTED = '.land image[href*="opacity%3D%22.5%22"]'
 LIVE = "document.querySelector('[aria-live=polite].visually-hidden').innerText"
 AT = "document.querySelector('.table').dataset.at"
 
@@ -149,16 +151,33 @@ def test_nothing_flies_without_motion(page: Page) -> None:
 
 def test_a_feature_is_shown_under_the_pointer_and_read_from_the_list(page: Page) -> None:
     begin(page, "c2/base", seed="feature")
-    KeyboardPlayer(page, seed=2).play(6)
+    player = KeyboardPlayer(page, seed=2)
+    player.play(6)
+    while not look(page)["places"]:
+        player.play(player.choices + 1)
     x, y = page.ask(
         "(b => [b.x + b.width / 2, b.y + b.height / 2])"
         "(document.querySelector('.land image').getBoundingClientRect())"
     )
     page.move(x, y)
     page.wait("document.querySelector('.feature')?.innerText.match(/tile/)")
-    page.wait("document.querySelector('.frame .outline')")
+    page.wait(f"document.querySelectorAll('{TINTED}').length > 0")
+    page.press("n")  # about the place under the pointer
+    page.wait("document.querySelector('#side-why')?.getAttribute('aria-selected') === 'true'")
     page.move(2, 2)
     page.wait("!document.querySelector('.feature')")
+    page.wait(f"document.querySelectorAll('{TINTED}').length === 0")
+    page.press("o")
+    owned = page.wait(f"document.querySelectorAll('{TINTED}').length")
+    # the board has all the room, also after the page was read again
+    page.press("c")
+    assert page.wait("document.querySelector('.board').clientWidth > 1300") and owned > 0
+    assert page.axe() == []
+    page.driver.refresh()
+    page.wait("document.querySelector('.no-turn.no-side .board')?.clientWidth > 1300")
+    for column in ("turn", "side"):
+        page.click_on(f".{column}-fold")
+    page.wait("document.querySelector('.table:not(.no-turn, .no-side)')")
     page.click_on(".read summary")
     page.click_on(".read li .segments button")
     page.wait("document.querySelector('.feature')")

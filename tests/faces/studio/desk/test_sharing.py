@@ -60,6 +60,20 @@ def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
     assert packed["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] == text
 
 
+def test_a_draft_with_an_error_is_refused_with_its_place(tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    page, path = Page(tmp_path), "0/hungry-dragon/rules/dragon.yaml"
+    text = hungry_files()["rules/dragon.yaml"]
+    for broken in (text + "wrong: 1\n", text + "\trules: [\n"):
+        stamp = page.call("file.read", path=path).get("draft_stamp", "")
+        page.call("file.draft", path=path, text=broken, stamp=stamp)
+        with pytest.raises(RefusedByStudio) as refusal:
+            page.call("share.pack", rulesets=[HUNGRY], game=HUNGRY)
+        first = next(one for one in refusal.value.diagnostics if one["severity"] == "error")
+        assert (first["file"], first["message"]) == (path, str(refusal.value))
+        assert first["line"] > text.count("\n")
+
+
 def test_a_comparison_is_shared_with_its_own_rules(tmp_path: Path) -> None:
     mine, theirs = tmp_path / "mine", tmp_path / "theirs"
     mine.mkdir()

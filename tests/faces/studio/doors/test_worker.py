@@ -201,3 +201,9 @@ def test_a_worker_needs_neither_server_nor_processes() -> None:
     subprocess.run(
         [sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "interpreter")}
     )
+
+
+def test_jobs_need_nothing_that_python_in_a_page_does_not_have() -> None:
+    code = "import sys; sys.modules['multiprocessing.resource_tracker'] = None\n"
+    code += "import tilewright.faces.studio.jobs.work"
+    subprocess.run([sys.executable, "-c", code], check=True)

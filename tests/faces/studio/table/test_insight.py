@@ -172,7 +172,10 @@ def test_a_feature_tells_its_tiles_and_figures() -> None:
         "match.feature", match=state["match"], cell=figure["cell"], segment=figure["segment"]
     )
     assert figure["label"] in found["figures"]
-    assert found["tiles"] == len(found["cells"])
+    assert found["tiles"] == len(found["parts"])
+    owned = {tuple(one["cell"]): one.get("owners", []) for one in state["board"]["tiles"]}
+    for part in found["parts"]:
+        assert set(part["segments"]) <= {one["segment"] for one in owned[tuple(part["cell"])]}
     assert not there.is_over
 
 
@@ -217,7 +220,7 @@ def test_what_features_would_bring_adds_up_to_the_final_score() -> None:
     for figure in state["board"]["figures"]:
         look = {"match": state["match"], "cell": figure["cell"], "segment": figure["segment"]}
         feature = page.call("match.feature", **look)
-        features[feature["label"], str(feature["cells"]), str(feature["figures"])] = feature
+        features[feature["label"], str(feature["parts"]), str(feature["figures"])] = feature
     for feature in features.values():
         assert feature["open"] is None or (feature["open"] == 0) == feature["complete"]
         for row in feature["ending"]:

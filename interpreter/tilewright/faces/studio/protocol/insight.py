@@ -109,12 +109,19 @@ class FeatureRequest(MatchName):
     at: NotRequired[list[float]]
 
 
+class FeaturePart(TypedDict):
+    """The segments of a feature on one cell, by their numbers."""
+
+    cell: Cell
+    segments: list[int]
+
+
 class FeatureState(TypedDict):
-    """A feature: what it is, its cells, its figures. `open` is the number of its open ends, where
+    """A feature: what it is, its parts, its figures. `open` is the number of its open ends, where
     its kind can be completed; `ending` is what it would bring if the game ended now."""
 
     label: str
-    cells: list[Cell]
+    parts: list[FeaturePart]
     tiles: int
     complete: bool
     open: int | None

@@ -86,9 +86,9 @@ class Sheet(TypedDict):
     100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states:
     `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}`
     are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all
-    conditions hold, `k3` for a segment with an owner. `bastion` is the turret at a corner where
-    walls meet; all of them there are finished: `0`. `colours` are custom properties that the tiles
-    use, with their values in light and in dark mode."""
+    conditions hold, `k3` for a segment with an owner, `t3` for one in the tint `{t3}`. `bastion`
+    is the turret at a corner where walls meet; all of them there are finished: `0`. `colours` are
+    custom properties that the tiles use, with their values in light and in dark mode."""
 
     game: str
     hash: str

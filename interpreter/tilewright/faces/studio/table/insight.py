@@ -14,7 +14,7 @@ from tilewright.faces.studio.protocol import sheets
 from tilewright.faces.studio.protocol.common import Basis, Cited
 from tilewright.faces.studio.table.happenings import gain_items
 from tilewright.faces.studio.table.match_tree import MatchTree, Node
-from tilewright.faces.studio.table.match_view import feature_cells, looks, tile_pictures
+from tilewright.faces.studio.table.match_view import looks, tile_pictures
 from tilewright.faces.studio.table.matches import title_of, tree_of, viewer_of
 from tilewright.faces.studio.table.offers import MAX_WORTH, choice_words
 from tilewright.language.locale.words import Words, capital
@@ -216,7 +216,17 @@ def feature(client: Client, params: p.FeatureRequest, node: Node) -> p.FeatureSt
     labels = {each.id: each.label.get(language) or each.id for each in kind.attributes}
     return {
         "label": kind.label.get(language) or kind.id,
-        "cells": feature_cells(match, root),
+        "parts": [
+            {
+                "cell": list(xy_of(board.tile_cell[tile])),
+                "segments": [
+                    number
+                    for number, found in enumerate(board.tile_features[tile])
+                    if board.find(found) == root
+                ],
+            }
+            for tile in bits(board.tiles[root])
+        ],
         "tiles": board.tiles[root].bit_count(),
         "complete": bool(board.is_complete(root)),
         "open": _open_sides(match, root, kind) if board.shapes.closes[board.kind[root]] else None,
