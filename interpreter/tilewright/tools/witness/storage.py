@@ -33,7 +33,8 @@ from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import scene_of
 from tilewright.view.comparison.boards import Scenes
-from tilewright.view.match_phrases import choice_words, option_words, step_label, tile_words
+from tilewright.view.match_phrases import choice_words, option_words, step_label
+from tilewright.view.places import seat_label, tile_words
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
 
@@ -174,7 +175,8 @@ class _Choices:
 
     def chooses(self, match: Match, line: Line, number: int) -> None:
         """Note a choice before it is made."""
-        self.words.append(choice_words(match, number, self._language))
+        player = seat_label(match, match.to_move, self._language)
+        self.words.append(f"{player}: {choice_words(match, number, self._language)}")
 
     def ends(self, match: Match, line: Line, problems: tuple[Diagnostic, ...]) -> None:
         """Only the choice counts."""
@@ -203,7 +205,7 @@ def _spoken(match: Match, language: str) -> dict[str, str]:
         return {}
     found = {match.step: step_label(match.program.game, match.step, language)}
     texts = option_texts(match)
-    return found | {text: option_words(match, n, language) for n, text in enumerate(texts)}
+    return found | {text: str(option_words(match, n, language)) for n, text in enumerate(texts)}
 
 
 def _changed(start: Match, scene: Scene, language: str) -> tuple[Recent, ...]:

@@ -51,7 +51,7 @@ from tilewright.view.board.scene import (
     TokenPicture,
 )
 from tilewright.view.board.tile_state import OPEN, TileState
-from tilewright.view.match_phrases import seat_label
+from tilewright.view.places import seat_label
 
 
 def scene_of(
