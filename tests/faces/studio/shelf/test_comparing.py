@@ -113,7 +113,7 @@ def test_a_board_shows_the_spared_monk(tmp_path: Path) -> None:
     one, other = board["sides"]
     assert "supply" in one["results"][0] and "1,0/m1" in other["results"][0]
     assert one["picture"].startswith("<svg") and one["picture"] != other["picture"]
-    assert board["play"][-1] == "red: move the dragon: 1,0"
+    assert board["play"][-1] == "red: move the dragon: east, tile with blue's monk"
 
 
 def test_a_history_goes_from_edition_to_edition(client: Client) -> None:
