@@ -21,13 +21,12 @@ from support.marks import slow_unless
 from support.played import data_program, reloaded
 from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.faces.studio.table.match_view import part_words
 from tilewright.play.board.board import cell_of
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
 from tilewright.play.notation import cell_text, option_text
 from tilewright.tools.explanation.legality import why_not
-from tilewright.view.match_phrases import part_label
+from tilewright.view.places import part_label
 
 STOPPERS, WALLS, HALVES = "trial/stoppers", "trial/walls", "trial/halves"
 SEAMS = "trial/seams"
@@ -97,13 +96,15 @@ def test_halves_of_a_side_have_names_of_their_own() -> None:
     game = program_of(HALVES).game
     tiles = {piece.id: piece.faces[0][0] for piece in game.pieces}
     called = [part_label(game, tiles["twin_gates"], name, "en") for name in ("c1", "c2", "f1")]
-    assert called == ["city NNW W", "city NNE E", "field SSE SSW"]
-    assert part_label(game, tiles["twin_gates"], "c1", "en", turn=1) == "city N ENE"
-    assert part_label(game, tiles["long_wall"], "c2", "en") == "city NNE SSE"
-    match = start_match(program_of(HALVES), 2, 1)
-    spoken = [part_words(match, tiles["long_wall"], name, "en", 0) for name in ("c1", "c2")]
+    assert called == [
+        "city, west, north-west",
+        "city, north-east, east",
+        "field, south-east, south-west",
+    ]
+    assert part_label(game, tiles["twin_gates"], "c1", "en", turn=1) == "city, north, north-east"
+    spoken = [part_label(game, tiles["long_wall"], name, "en") for name in ("c1", "c2")]
     assert spoken == ["city, south-west, north-west", "city, north-east, south-east"]
-    assert part_words(match, tiles["city1"], "c1", "en", 1) == "city, east"
+    assert part_label(game, tiles["city1"], "c1", "en", turn=1) == "city, east"
 
 
 @needs_core

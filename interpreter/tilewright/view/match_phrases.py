@@ -1,4 +1,4 @@
-"""Options, places and points in words: the meaning of a notation line, in one language.
+"""Options and events in words: the meaning of a notation line, in one language.
 
 The notation is the same in every language; these words are shown beside it. Names of things come
 from the declarations in the game, in English where a language has none.
@@ -6,107 +6,65 @@ from the declarations in the game, in English where a language has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tilewright.language.locale.words import Words
-from tilewright.language.source.text import words_of
 from tilewright.language.types import Type
-from tilewright.play.board.board import xy_of
 from tilewright.play.board.relaying import seen_piece
-from tilewright.play.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.play.library.functions import segment_kind
+from tilewright.play.encoding import IN_SUPPLY, is_mask
 from tilewright.play.library.kept import all_kept
+from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
-from tilewright.play.notation import option_texts, seat_name, spot_text, thing_text, value_text
+from tilewright.play.notation import option_parts, option_value, value_text
+from tilewright.play.visibility import member_text
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.geometry import (
-    HALVES,
-    SIDES,
-    border_places,
-    cell_name,
-    read_cell,
-    turned,
-)
+from tilewright.rules.model.geometry import HEADINGS, SIDES
 from tilewright.rules.model.ruleset import (
     NO_LABEL,
     FeatureKind,
     FigureKind,
-    ItemDecl,
-    Labels,
-    Reach,
     Role,
     StackDecl,
     SymbolDecl,
     TileFace,
     TokenDecl,
 )
-
-#: values that the notation beside the words shows already
-_SAID_BESIDE = ("placement", "cell", "tile", "number")
-
+from tilewright.view.places import (
+    bearing,
+    called,
+    cell_label,
+    feature_label,
+    figure_label,
+    laid_label,
+    part_label,
+    placement_label,
+    role_label,
+    role_of,
+    seat_label,
+    segment_label,
+    spot_label,
+    stack_label,
+    stacked_label,
+    tile_label,
+)
 
 # ------------------------------------------------------------------ things of a match
 
 
-def seat_label(match: Match, player: int, language: str) -> str:
-    """The label of a player: the colour of the seat."""
-    seats = match.program.game.seats
-    if player < len(seats):
-        return seats[player].label.get(language) or seats[player].id
-    return seat_name(match, player)
-
-
-def figure_label(match: Match, figure: int, language: str, reader: int = -1) -> str:
-    """A figure for people: what it is, and whose where that is not the reader."""
-    kind = match.program.game.figures[match.figure_kind[figure]]
-    owner, label = match.owner[figure], kind.label.get(language) or kind.id
-    if owner is None or owner == reader:
-        return label
-    return f"{label} ({seat_label(match, owner, language)})"
-
-
-def kept_lines(match: Match) -> list[tuple[str, str]]:
-    """The values that memory keeps for things, with its name: (`depth: 2`, `0,-1`)."""
+def kept_lines(match: Match, language: str) -> list[tuple[str, str]]:
+    """The values that memory keeps for things, with its name, and the things: (`depth: 2`, ...)."""
+    words = Words(language)
     return [
         (
-            f"{memory.declaration.id}: {value_text(match, memory.type, value)}",
-            thing_text(match, memory.of, thing),
+            f"{memory.declaration.id}: {value_words(match, memory.type, value, words)}",
+            value_words(match, Type(memory.of), thing, words),
         )
         for slot, memory in enumerate(match.program.game.memory)
         if memory.of and memory.declaration.per == "game"
         for thing, value in all_kept(match, slot)
     ]
-
-
-def spot_label(match: Match, figure: int, language: str) -> str:
-    """Where a figure is, in words: a place on the board keeps its notation."""
-    spot = match.spot[figure]
-    if spot == IN_SUPPLY:
-        return Words(language)("match.home")
-    if spot <= BESIDE_STACK:
-        return Words(language)(
-            "match.beside", stack=stack_label(match, BESIDE_STACK - spot, language)
-        )
-    if spot <= IN_FRONT_OF:
-        return Words(language)(
-            "match.front_of", player=seat_label(match, IN_FRONT_OF - spot, language)
-        )
-    if spot & 31:
-        return f"{spot_text(match, figure)}  {segment_label(match, spot - 1, language)}"
-    return spot_text(match, figure)
-
-
-def stack_label(match: Match, stack: int, language: str) -> str:
-    """The label of a stack."""
-    declared = match.program.game.stacks[stack]
-    return declared.label.get(language) or declared.id
-
-
-def stacked_label(match: Match, number: int, language: str) -> str:
-    """A thing drawn from a stack, in words: the label of an item, the id of a piece."""
-    drawn = match.program.game.stacked[number]
-    return _called(drawn.label, drawn.id, language) if isinstance(drawn, ItemDecl) else drawn.id
 
 
 def token_label(match: Match, token: int, language: str) -> str:
@@ -116,9 +74,7 @@ def token_label(match: Match, token: int, language: str) -> str:
 
 
 def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -> str:
-    """An event of a match in words, with the same facts as its listeners; "" for events whose words
-    depend on where they are shown.
-    """
+    """An event of a match in words, with the same facts as its listeners; "" for the others."""
     words = Words(language)
     match event:
         case "turn":
@@ -128,16 +84,14 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
             return words("match.the_end")
         case "over":
             return words("match.game_over")
-        case "home":
-            return words("match.comes_home", figure=figure_label(match, facts[0], language))
-        case "hand":
-            figure = figure_label(match, facts[0], language)
-            player = seat_label(match, facts[1], language)
-            return words("match.goes_to", figure=figure, player=player)
-        case "beside":
-            figure, stack = figure_label(match, facts[0], language), facts[1]
-            place = stack_label(match, stack, language)
-            return words("match.stands_beside", figure=figure, stack=place)
+        case "home" | "hand" | "move" | "attach" | "face" | "beside":
+            return _figure_event(match, event, facts, words)
+        case "draw member":
+            is_seen = member_text(match, *facts) is not None
+            drawn = value_words(match, facts[0], facts[1], words) if is_seen else ""
+            return words("match.drawn", tile=drawn or words("match.face_down"))
+        case "draw":
+            return words("match.drawn", tile=stacked_label(match, facts[1], language))
         case "give" | "spend":
             token, player = token_label(match, facts[0], language), facts[1]
             key = "match.gets" if event == "give" else "match.spends"
@@ -145,46 +99,68 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
         case "exchange":
             one, other = (seat_label(match, player, language) for player in facts)
             return words("match.exchanged", one=one, other=other)
+    return _tile_event(match, event, facts, words)
+
+
+def _figure_event(match: Match, event: str, facts: Sequence[Any], words: Words) -> str:
+    language = words.language
+    label = figure_label(match, facts[0], language)
+    match event:
+        case "home":
+            return words("match.comes_home", figure=label)
+        case "hand":
+            player = seat_label(match, facts[1], language)
+            return words("match.goes_to", figure=label, place=player)
+        case "attach":
+            other = role_label(match, facts[1], language)
+            return words("match.joins", figure=label, other=other)
+        case "face":
+            side = words(f"place.side_{SIDES[facts[1]]}")
+            return words("match.looks", figure=label, side=side)
+        case "beside":
+            stack = stack_label(match, facts[1], language)
+            return words("match.stands_beside", figure=label, stack=stack)
+    return words("match.goes_to", figure=label, place=spot_label(match, facts[0], language))
+
+
+def _tile_event(match: Match, event: str, facts: Sequence[Any], words: Words) -> str:
+    language = words.language
+    match event:
+        case "lay":
+            name = seat_label(match, match.active, language)
+            return f"{name}: {laid_label(match, match.board.tile_at[facts[1]], language)}"
+        case "join" | "part":
+            one, other = (segment_label(match, segment, language) for segment in sorted(facts))
+            return words(f"match.{event}ed", one=one, other=other)
+        case "recast":
+            return recast_words(match, facts[0], facts[1], language)
         case "cover":
             label = match.program.game.symbols[facts[1]].label.get(language)
-            cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
-            return words("match.covered", cover=label, cell=cell)
+            return words("match.covered", cover=label, tile=tile_label(match, facts[0], language))
         case "lift" | "rotate" | "reveal" | "hide" | "conceal":
             key = {"lift": "lifted", "rotate": "rotated", "reveal": "revealed"}.get(event, event)
-            cell = cell_name(*xy_of(match.board.tile_cell[facts[0]]))
-            return words(f"match.{key}", tile=_tile_label(match, facts[0], language), cell=cell)
+            return words(f"match.{key}", tile=_printed(match, facts[0], language))
         case "swap" | "replace":
-            one, other = (_tile_label(match, tile, language) for tile in facts)
+            one, other = (_printed(match, tile, language) for tile in facts)
             key = "match.swapped" if event == "swap" else "match.replaced"
             return words(key, one=one, other=other)
     return ""
 
 
-def _tile_label(match: Match, tile: int, language: str) -> str:
+def recast_words(match: Match, feature: int, kind: int, language: str) -> str:
+    """The kind that a feature became, in words."""
+    label = match.program.game.features[kind].label.get(language)
+    return Words(language)(
+        "match.recast", place=feature_label(match, feature, language), kind=label
+    )
+
+
+def _printed(match: Match, tile: int, language: str) -> str:
+    """A tile by what is printed on it, which stays while it is taken off or turned."""
     piece = seen_piece(match.board, tile)
     if piece is None:
         return Words(language)("match.face_down")
     return stacked_label(match, piece, language)
-
-
-def segment_label(match: Match, segment: int, language: str = "en") -> str:
-    """A segment for people: its kind, and the sides or half sides it takes, as it lies."""
-    board, shapes = match.board, match.board.shapes
-    shape, index = board.tile_shape[segment >> 5], segment & 31
-    name = shapes.segment_names[shape][index]
-    face = shapes.face_of[shape]
-    return part_label(match.program.game, face, name, language, shapes.turn_of[shape])
-
-
-def part_label(game: Game, face: TileFace, name: str, language: str, turn: int = 0) -> str:
-    """A segment of a tile for people, when the tile was turned so many quarters clockwise."""
-    part = next(s for s in face.segments if s.id == name)
-    kind = next(k for k in game.features if k.id == part.kind)
-    ports = {turned(port, turn) for port in part.ports}
-    where = border_places(ports, in_halves=kind.reach is Reach.HALVES)
-    if len(where) == len(HALVES):
-        where = []
-    return " ".join([kind.label.get(language) or kind.id, *where])
 
 
 def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list[tuple[str, str]]:
@@ -197,48 +173,15 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
             continue
         declared = {a.id: a.label for a in kinds[part.kind].attributes}
         marks = [
-            _called(declared.get(id_), id_, language) + (f" ×{count}" if count > 1 else "")
+            called(declared.get(id_), id_, language) + (f" ×{count}" if count > 1 else "")
             for id_, count in part.attributes
             if count
         ]
-        marks += [_called(symbols.get(id_), id_, language) for id_ in part.symbols]
+        marks += [called(symbols.get(id_), id_, language) for id_ in part.symbols]
         label = part_label(game, face, part.id, language, turn)
         found.append((part.id, ", ".join([label, *marks])))
-    found += [("", _called(symbols.get(id_), id_, language)) for id_ in face.symbols]
+    found += [("", called(symbols.get(id_), id_, language)) for id_ in face.symbols]
     return found
-
-
-def tile_words(game: Game, face: TileFace, language: str) -> str:
-    """The kinds and marks on a tile, each once."""
-    kinds = {kind.id: kind.label for kind in game.features}
-    symbols = {symbol.id: symbol.label for symbol in game.symbols}
-    names: list[str] = []
-    for part in face.segments:
-        names.append(_called(kinds.get(part.kind), part.kind, language))
-        names += (_called(symbols.get(id_), id_, language) for id_ in part.symbols)
-    names += (_called(symbols.get(id_), id_, language) for id_ in face.symbols)
-    return ", ".join(dict.fromkeys(names))
-
-
-def choice_words(match: Match, number: int, language: str) -> str:
-    """A choice of the player who decides, in words, with the cells that it names."""
-    words, text = Words(language), option_texts(match)[number]
-    act, parts = option_phrase(match, number, language)
-    cells = [word.partition("/")[0] for word in text.split()]
-    named = [*parts, *(cell for cell in cells if read_cell(cell) is not None)]
-    side = text.split()[-1]
-    if side in SIDES and len(named) == 1:
-        name = words(f"match.side.{side}")
-        act, named = words("match.lies_at", cell=named[0], side=name), []
-    player = seat_label(match, match.to_move, language)
-    return f"{player}: {act}" + (f": {', '.join(named)}" if named else "")
-
-
-def feature_text(game: Game, text: str, language: str) -> str:
-    """A feature's text with its kind in a language: `kind 0,0/s1` is the notation."""
-    kind, *place = words_of(text) or [""]
-    found = next((k.label.get(language) for k in game.features if k.id == kind), "")
-    return " ".join([found or kind, *place])
 
 
 def step_label(game: Game, step: str, language: str) -> str:
@@ -258,34 +201,108 @@ def question_label(match: Match, language: str) -> str:
     site = match.program.sites[match.decision_site]
     if site.actions or site.type.base == "placement":
         return step
-    label = site_label(match, language)
-    found = fuller(step, label)
-    named, text = site.label.casefold(), found.casefold()
-    if language == "en" and named not in text and text not in named:
-        found = f"{found} ({site.label})"  # a rule may have several decisions, each with a name
-    return found
-
-
-def _called(label: Labels | None, id_: str, language: str) -> str:
-    return (label.get(language) if label is not None else "") or id_
+    return fuller(step, site_label(match, language))
 
 
 # ------------------------------------------------------------------ options
 
 
-def option_words(match: Match, number: int, language: str) -> str:
-    """One option of the decision at hand in words; its places are in the notation beside it."""
-    act, parts = option_phrase(match, number, language)
-    return f"{act}: {', '.join(parts)}" if parts else act
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """An option in words: what is done, with what, and where or on whom."""
+
+    act: str
+    label: str = ""
+    detail: str = ""
+
+    @property
+    def named(self) -> str:
+        """With what, and where."""
+        return ", ".join(word for word in (self.label, self.detail) if word)
+
+    def __str__(self) -> str:
+        return f"{self.act}: {self.named}" if self.named not in ("", self.act) else self.act
 
 
-def option_phrase(match: Match, number: int, language: str) -> tuple[str, list[str]]:
-    """The act of an option, and what it is done with, in words."""
+def option_words(match: Match, number: int, language: str) -> OptionWords:
+    """One option of the decision at hand; a placement by its act, since its cell is its name."""
     if match.optional and number == match.count - 1:
-        return Words(language)("match.pass"), []
-    site = match.program.sites[match.decision_site]
-    value = match.values()[number]
-    return act_label(match, value, language), _parts(match, site.parts(value), language)
+        return OptionWords(Words(language)("match.pass"))
+    value = option_value(match, number)
+    values = match.program.sites[match.decision_site].parts(value)
+    return OptionWords(act_label(match, value, language), *_named(match, values, language))
+
+
+def choice_words(match: Match, number: int, language: str) -> str:
+    """A choice for a log: what a placement does, a figure from the supply by its role and place,
+    anything else by its act.
+    """
+    option = option_words(match, number, language)
+    if match.optional and number == match.count - 1:
+        return option.act
+    values = option_parts(match, number)
+    named = {type_.base: value for type_, value in values if value is not None and not type_.many}
+    if len(values) == 1 and "placement" in named:
+        cell, layout = named["placement"]
+        return placement_label(match, cell, layout, language)
+    is_new = "segment" in named and match.spot[named.get("figure", -1)] == IN_SUPPLY
+    return option.named if "figure" in named and is_new else str(option)
+
+
+def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> tuple[str, str]:
+    """The names in an option: the first, and the others with the place of a figure."""
+    words, found = Words(language), list[str]()
+    named = {type_.base: value for type_, value in values if value is not None and not type_.many}
+    figure, segment = named.get("figure"), named.get("segment")
+    for type_, value in values:
+        if type_.base == "placement" and len(values) == 1:
+            continue
+        if type_.base == "figure" and value is not None and not type_.many:
+            found += _figure_named(match, value, segment, language)
+        elif type_.base in ("cell", "tile") and value is not None and not type_.many:
+            found.append(_bearing(match, type_, value, words))
+        else:
+            found.append(value_words(match, type_, value, words))
+    if figure is not None and segment is None and match.spot[figure] != IN_SUPPLY:
+        found.append(spot_label(match, figure, language))
+    first, *others = found or [""]
+    return first, ", ".join(others)
+
+
+def _figure_named(match: Match, figure: int, segment: int | None, language: str) -> list[str]:
+    """A figure by its role on a segment or where it is, and its kind where that is a rarer one."""
+    role, reader = role_of(match, figure, segment), match.to_move
+    kind = match.program.game.figures[match.figure_kind[figure]].id
+    label = "" if role is None else role.label.get(language)
+    if role is None or not label:
+        return [figure_label(match, figure, language, reader)]
+    if match.owner[figure] not in (None, reader):
+        label = role_label(match, figure, language)
+    is_rarer = role.figures[0] != kind
+    return [label, figure_label(match, figure, language, reader)] if is_rarer else [label]
+
+
+def _bearing(match: Match, type_: Type, value: int, words: Words) -> str:
+    """A cell or tile in words, after its side of the figure that all those to choose from touch."""
+    label = value_words(match, type_, value, words)
+    if match.count > len(HEADINGS) + 1:
+        return label
+    cells = match.board.tile_cell
+    options = range(match.count - match.optional)
+    offered = [place for n in options for place in _cells(match, n)]
+    here = cells[value] if type_.base == "tile" else value
+    for figure, spot in enumerate(match.spot):
+        if spot >= 0 and match.owner[figure] is None:
+            sides = [bearing(cells[spot >> 5], cell, words) for cell in offered]
+            if all(sides):
+                return f"{bearing(cells[spot >> 5], here, words)}, {label}"
+    return label
+
+
+def _cells(match: Match, number: int) -> Iterator[int]:
+    for type_, value in option_parts(match, number):
+        if type_.base in ("cell", "tile") and not type_.many and value is not None:
+            yield match.board.tile_cell[value] if type_.base == "tile" else value
 
 
 def act_label(match: Match, value: Any, language: str) -> str:
@@ -304,53 +321,26 @@ def site_label(match: Match, language: str) -> str:
     return label or site.label or site.variable
 
 
-def _parts(match: Match, values: Iterable[tuple[Type, Any]], language: str) -> list[str]:
-    """Values in words: a figure that goes to a segment is called what it will be there."""
-    found, pairs = [], list(values)
-    segments = [v for t, v in pairs if t.base == "segment" and v is not None]
-    words = Words(language)
-    for type_, value in pairs:
-        if type_.base in _SAID_BESIDE and value is not None:
-            continue
-        text = value_words(match, type_, value, words)
-        if type_.base == "figure" and value is not None:
-            role = _role(match, value, segments[0] if segments else None, language)
-            text += f", {role}" if role else ""
-        found.append(text)
-    return found
-
-
-def _role(match: Match, figure: int, segment: int | None, language: str) -> str:
-    """The label of a figure on a segment, or its place."""
-    found = role_of(match, figure, segment)
-    return "" if found is None else found.label.get(language)
-
-
-def role_of(match: Match, figure: int, segment: int | None = None) -> Role | None:
-    """The role of a figure on a segment, or where it is."""
-    spot = match.spot[figure]
-    if segment is None and spot > 0 and spot & 31:
-        segment = spot - 1
-    if segment is None:
-        return None
-    game = match.program.game
-    on = match.board.shapes.kind_ids[segment_kind(match, segment)]
-    kind = game.figures[match.figure_kind[figure]].id
-    return next((r for r in game.roles if r.on == on and kind in r.figures), None)
-
-
 def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
     """A value of the rules in words."""
     game, language = match.program.game, words.language
     if value is None:
         return words("match.nothing")
     if type_.many:
-        return value_text(match, type_, value, match.to_move, match.piece)
+        members = bits(value) if is_mask(type_) else list(value)
+        found = [value_words(match, type_.one, member, words) for member in members]
+        return words.listed(found) if found else words("match.nothing")
     match type_.base:
+        case "cell":
+            return cell_label(match, value, language)
+        case "placement":
+            return cell_label(match, value[0], language)
+        case "tile":
+            return tile_label(match, value, language)
         case "player":
             return seat_label(match, value, language)
         case "direction":
-            return words(f"match.side.{SIDES[value]}")
+            return words(f"place.side_{SIDES[value]}")
         case "segment":
             return segment_label(match, value, language)
         case "print":
@@ -358,9 +348,9 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
             part, turn = shapes.segment_names[shape][index], shapes.turn_of[shape]
             return part_label(game, shapes.face_of[shape], part, language, turn)
         case "figure":
-            return figure_label(match, value, language, match.to_move)
+            return role_label(match, value, language, match.to_move)
         case "feature":
-            return feature_text(game, value_text(match, type_, value), language)
+            return feature_label(match, value, language)
         case "truth":
             return words("match.true" if value else "match.false")
         case "item":
@@ -369,10 +359,14 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
             cover = game.stacked[value].cover if value < len(game.pieces) else None
             if cover is not None:
                 symbol = next(each for each in game.symbols if each.id == cover.symbol)
-                return f"{symbol.label.get(language)} {SIDES[cover.side]}-{SIDES[cover.side + 2]}"
+                sides = (
+                    words(f"place.side_{SIDES[side]}") for side in (cover.side, cover.side + 2)
+                )
+                return ", ".join([symbol.label.get(language), *sides])
+            return stacked_label(match, value, language)
     declared = _declared(game, type_.base)
     if declared:
-        return _called(declared[value].label, declared[value].id, language)
+        return called(declared[value].label, declared[value].id, language)
     return value_text(match, type_, value, match.to_move, match.piece)
 
 

@@ -1316,7 +1316,7 @@ can_redo: boolean
 digest: string
 }
 /**
- * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and `joins` the part of it about joins, partings and recasts.
+ * A choice in the tree of a match. `text` is what was chosen, and `cells` where; `log` is what followed from it, and `effects` the part of it that neither the choice nor the points show.
  */
 export interface Node {
 id: number
@@ -1328,12 +1328,20 @@ step: string
 text: string
 notation: string
 log: string[]
-joins: string[]
+cells: number[][]
+effects: Outcome[]
 gains: Gain[]
 points: number[]
 children: number[]
 mark: string
 note: string
+}
+/**
+ * Something that a choice brought about, and the cells where.
+ */
+export interface Outcome {
+text: string
+cells: number[][]
 }
 /**
  * Points that somebody got; `award` is its number for `match.why`.

@@ -52,7 +52,7 @@ export class Table {
 
   panel = $state<Panel>("log");
   why = $state.raw<Why | null>(null);
-  whyNot = $state.raw<{ reasons: Refusal[]; about: string } | null>(null);
+  whyNot = $state.raw<{ reasons: Refusal[] } | null>(null);
   hints = $state.raw<Hints | null>(null);
   worth = $state.raw<ReadonlyMap<number, WorthRow>>(new Map());
   isBusy = $state(false);
@@ -62,6 +62,8 @@ export class Table {
   feature = $state.raw<Feature | null>(null);
   /** all features that have an owner are tinted */
   showsOwners = $state(false);
+  /** the cells of what is read about beside the board */
+  lit = $state.raw<readonly (readonly number[])[]>([]);
   /** the cells on which nothing fits any more; null while they are not asked for */
   dead = $state.raw<readonly Cell[] | null>(null);
   /** the seats whose players are at other screens */
@@ -292,7 +294,8 @@ export class Table {
     if (!found) return;
     this.panel = "why";
     this.why = null;
-    this.whyNot = { reasons: found.reasons, about: cellKey(cell) };
+    this.whyNot = { reasons: found.reasons };
+    this.lit = [cell];
     warn(found.reasons.map((reason: Refusal) => reason.text).join(" ") || w("play_fits_here"));
   }
 
@@ -478,6 +481,7 @@ export class Table {
     this.refused = "";
     this.worth = new Map();
     this.hints = null;
+    this.lit = [];
     void this.askFeature(null);
     if (this.dead) void this.#readDead();
     if (this.panel === "hints") this.panel = "log";
@@ -559,6 +563,10 @@ function isNews({ kind, gain }: MatchState["events"][number]): boolean {
   return gain !== undefined || kind === "joined" || kind === "parted" || kind === "recast";
 }
 
+function cellsKey(cells: readonly (readonly number[])[]): string {
+  return cells.map(cellKey).join(" ");
+}
+
 /** Let a state share with the one before what they have in common. */
 function reuse(before: MatchState, state: MatchState): void {
   state.players = reused(before.players, state.players, (one) => one.seat);
@@ -569,7 +577,9 @@ function reuse(before: MatchState, state: MatchState): void {
     state.board.tokens,
     (one) => `${cellKey(one.cell)} ${one.kind} ${one.at.join()}`,
   );
-  state.board.joins = reused(before.board.joins, state.board.joins, (one) => one.words);
-  state.board.recasts = reused(before.board.recasts, state.board.recasts, (one) => one.words);
+  state.board.joins = reused(before.board.joins, state.board.joins, (one) => cellsKey(one.cells));
+  state.board.recasts = reused(before.board.recasts, state.board.recasts, (one) =>
+    cellsKey(one.cells),
+  );
   state.board.tiles = reused(before.board.tiles, state.board.tiles, (one) => cellKey(one.cell));
 }

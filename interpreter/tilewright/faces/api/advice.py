@@ -43,7 +43,7 @@ def hints_of(match: Match, count: int) -> tuple[HintedOption, ...]:
             tuple(awarded(hint.trial, award) for award in hint.awards),
             None if hint.follow is None else option_at(hint.trial, hint.follow),
         )
-        for hint in best_options(match, count)
+        for hint in best_options(match, count=count)
     )
 
 

@@ -309,7 +309,7 @@ def _moved(m: Match, turn: int, figure: int, other: int | None = None) -> Event:
 def _award(
     m: Match, turn: int, points: int, player: int, feature: int | None, site: int, held: Any
 ) -> Event:
-    return awarded(m, award_of(m, points, player, feature, site, held))
+    return awarded(m, award_of(m, (points, player, feature, site, held)))
 
 
 def _pair(m: Match, one: int, other: int) -> tuple[str, str]:

@@ -7,14 +7,22 @@ lies face down before others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tilewright.play.bots.base import option_values, points_if_over
+from tilewright.language.locale.words import Words
+from tilewright.play.bots.base import option_values, play_ending, points_if_over
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
+from tilewright.play.match_state import FINAL
 from tilewright.play.visibility import for_trials
 from tilewright.tools.explanation.score_log import Award, Ledger
+from tilewright.view.match_phrases import choice_words
+from tilewright.view.places import seat_label
+
+#: a hint lists so many changes of points
+MAX_CHANGES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,17 @@ class Hint:
     awards: tuple[Award, ...]
     follow: int | None
     trial: Match
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How many points more a place brings a player, at once and at the end, than without the
+    option; `what` is the place or the item in words."""
+
+    player: int
+    points: int
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +61,18 @@ class Worth:
     end: int
 
 
-def best_options(match: Match, count: int = 3) -> list[Hint]:
+def best_options(match: Match, language: str = "", count: int = 3) -> list[Hint]:
     """The best options of the decision at hand, the best first; the first is the greedy bot's."""
     if match.to_move < 0:
         return []
     values = option_values(match)
     order = sorted(range(len(values)), key=lambda k: (-values[k], k))
-    return [_hint(match, k, values[k]) for k in order[:count]]
+    before = _if_over(for_trials(match), (), language)
+    return [_hint(match, k, values[k], before, language) for k in order[:count]]
 
 
-def _hint(match: Match, number: int, lead: int) -> Hint:
-    trial, ledger = for_trials(match), Ledger()
+def _hint(match: Match, number: int, lead: int, before: Totals, language: str) -> Hint:
+    trial, ledger = for_trials(match), Ledger(language)
     trial.listeners = (ledger,)
     with suppress(RuleError):
         trial.choose_number(number)
@@ -61,7 +81,58 @@ def _hint(match: Match, number: int, lead: int) -> Hint:
     if trial.to_move == match.to_move and trial.turn == match.turn:
         values = option_values(trial, 2)
         follow = values.index(max(values))
-    return Hint(number, lead, tuple(ledger.awards), follow, trial)
+    awards, end = tuple(ledger.awards), trial.fork()
+    if follow is not None:
+        end.listeners = (ledger,)
+        with suppress(RuleError):
+            end.choose_number(follow)
+    after = _if_over(end, ledger.awards, language)
+    changes = [
+        Change(key[0], points, what)
+        for key, (gained, what) in (before | after).items()
+        if (points := (gained if key in after else 0) - before.get(key, (0, ""))[0])
+    ]
+    changes.sort(key=lambda change: -abs(change.points))
+    return Hint(number, lead, awards, follow, trial, tuple(changes))
+
+
+#: by player, place and rule: the points, and the place or the item in words
+Totals = dict[tuple[int, str, str], tuple[int, str]]
+
+
+def _if_over(match: Match, given: Sequence[Award], language: str) -> Totals:
+    """The points that were given and those of the end, if the game ended here."""
+    ledger = Ledger(language)
+    match.listeners = (ledger,)
+    with suppress(RuleError):
+        if match.phase < FINAL:
+            play_ending(match)
+    match.listeners = ()
+    found: Totals = {}
+    for award in (*given, *ledger.awards):
+        key = (award.player, award.feature, "" if award.feature else award.rule)
+        named = award.place or award.items[0].called(language)
+        found[key] = found.get(key, (0, ""))[0] + award.points, named
+    return found
+
+
+def reasons(match: Match, hint: Hint, language: str) -> list[str]:
+    """The reasons for an option: the points it changes most, else the lead that it leaves, and
+    the option that comes after it."""
+    words = Words(language)
+    found = [
+        words("match.change", player=seat_label(match, each.player, language),
+              points=f"{each.points:+}".replace("-", "−"), what=each.what)
+        for each in hint.changes[:MAX_CHANGES]
+    ]  # fmt: skip
+    if not found:
+        ahead = "studio.table_lead" if hint.lead > 0 else "studio.table_behind"
+        key = ahead if hint.lead else "studio.table_level"
+        found.append(words(key, points=abs(hint.lead)))
+    if hint.follow is not None:
+        follow = choice_words(hint.trial, hint.follow, language)
+        found.append(words("studio.table_then", what=follow))
+    return found
 
 
 def worth_of_options(match: Match) -> list[Worth]:

@@ -38,7 +38,7 @@ from tilewright.rules.linking.game import LinkedAction, LinkedStep
 from tilewright.rules.model.geometry import SIDES, STEPS, read_cell
 from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.score_log import Cited, grounds
-from tilewright.view.match_phrases import figure_label, seat_label
+from tilewright.view.places import figure_label, seat_label
 
 #: a reading of a text that is not worth more than this many tries
 MAX_MEANINGS = 64

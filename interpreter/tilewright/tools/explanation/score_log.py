@@ -32,6 +32,7 @@ from tilewright.rules.linking.game import (
 )
 from tilewright.rules.model.ruleset import NO_LABEL, Combine, Labels, Source, Statement
 from tilewright.tools.explanation.conditions import rule_of, text_of, value_of
+from tilewright.view.places import feature_label, seat_label
 
 #: the values of the local names that the number of an award reads
 Names = Mapping[str, Any]
@@ -71,6 +72,7 @@ class Award:
     turn: int
     step: str  # "" where the rule that gave the points is reached from several
     choices: int  # the length of the log
+    place: str = ""  # the feature in words, where somebody reads them
 
     @property
     def is_empty(self) -> bool:
@@ -84,26 +86,30 @@ class Award:
 
 
 class Ledger:
-    """Listens to a match. `awards` grows as points are given."""
+    """Listens to a match. `awards` grows as points are given; in a language they name places."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "") -> None:
         self.awards: list[Award] = []
+        self.language = language
 
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         """Hear one event."""
         if event == "award":
-            self.awards.append(award_of(match, *facts))
+            self.awards.append(award_of(match, facts, self.language))
 
 
-def award_of(
-    match: Match,
-    points: int,
-    player: int,
-    feature: int | None,
-    site_number: int,
-    held: Sequence[Any],
-) -> Award:
-    """An award as reported to listeners, with its items."""
+def gain_text(match: Match, award: Award, language: str) -> str:
+    """An award in one line: player, points, items and place."""
+    words, name = Words(language), seat_label(match, award.player, language)
+    points = award.text(language)
+    if award.place:
+        return words("match.gains_for", player=name, points=points, place=award.place)
+    return words("match.gains", player=name, points=points)
+
+
+def award_of(match: Match, facts: tuple[Any, ...], language: str = "") -> Award:
+    """An award as reported to listeners, with its items, and in a language with its place."""
+    points, player, feature, site_number, held = facts
     site = match.program.sites[site_number]
     return Award(
         player,
@@ -114,6 +120,7 @@ def award_of(
         match.turn,
         step_of(match, site),
         len(match.log),
+        "" if feature is None or not language else feature_label(match, feature, language),
     )
 
 

@@ -33,8 +33,9 @@ from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
-from tilewright.view.match_phrases import choice_words, option_words, step_label, tile_words
+from tilewright.view.match_phrases import choice_words, option_words, step_label
 from tilewright.view.page.blocks import Played
+from tilewright.view.places import seat_label, tile_words
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
 
@@ -175,7 +176,8 @@ class _Choices:
 
     def chooses(self, match: Match, line: Line, number: int) -> None:
         """Note a choice before it is made."""
-        says = choice_words(match, number, self._language)
+        player = seat_label(match, match.to_move, self._language)
+        says = f"{player}: {choice_words(match, number, self._language)}"
         self.made.append(Played(says, choice_scene(match, number, self._language)))
 
     def ends(self, match: Match, line: Line, problems: tuple[Diagnostic, ...]) -> None:
@@ -206,7 +208,7 @@ def _spoken(match: Match, language: str) -> dict[str, str]:
         return {}
     found = {match.step: step_label(match.program.game, match.step, language)}
     texts = option_texts(match)
-    return found | {text: option_words(match, n, language) for n, text in enumerate(texts)}
+    return found | {text: str(option_words(match, n, language)) for n, text in enumerate(texts)}
 
 
 def _changed(start: Match, scene: Scene, language: str) -> tuple[Recent, ...]:

@@ -53,7 +53,7 @@ from tilewright.view.board.scene import (
     TokenPicture,
 )
 from tilewright.view.board.tile_state import OPEN, TileState
-from tilewright.view.match_phrases import seat_label
+from tilewright.view.places import seat_label
 
 #: how many cells wide or high a picture of one choice may be
 _CLOSE = 6

@@ -299,12 +299,12 @@ def test_a_hidden_hand_is_seen_by_its_owner_alone() -> None:
 # ------------------------------------------------------------------ sentences
 
 
-def test_a_decision_has_the_name_that_its_rule_gives_it() -> None:
+def test_a_decision_is_asked_for_in_the_words_of_its_step() -> None:
     page, lot = Page(), random.Random(1)
     state = page.new("c2/princess-and-dragon", seed="3")
     while not any(offer["text"].startswith("dragon to") for offer in state["offers"]):
         state = page.choose(state, lot.randrange(len(state["offers"])))
-    assert state["decision"]["sentence"] == "Move the dragon (dragon to)"
+    assert state["decision"]["sentence"] == "Move the dragon"
     state = page.new("c2/base")
     assert state["decision"]["sentence"] == "Place the tile"
 
@@ -521,7 +521,8 @@ def test_what_is_joined_is_a_line_on_the_board_and_a_sentence_of_the_log() -> No
     [pair] = scene.joins
     assert [tuple(cell) for cell in join["cells"]] == [(spot.x, spot.y) for spot in pair]
     assert join["words"].endswith("are joined")
-    assert state["node"]["joins"] == [join["words"]]
+    said = [each for each in state["node"]["effects"] if each["text"] == join["words"]]
+    assert [each["cells"][0] in join["cells"] for each in said] == [True]
     assert [e["text"] for e in state["events"] if e["kind"] == "joined"] == [join["words"]]
 
 

@@ -80,7 +80,7 @@ def play(
     from tilewright.tools.explanation.score_log import Ledger
     from tilewright.tools.persistence.carried import CarriedError, carried_by
 
-    ledger, script, begun = Ledger(), Script(), list[Session]()
+    ledger, script, begun = Ledger(language), Script(), list[Session]()
 
     def session_of(match: Match, chance_text: str) -> Session:
         bots = [

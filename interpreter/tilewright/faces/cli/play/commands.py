@@ -16,14 +16,9 @@ from tilewright.play.notation import (
     stacks_in_play,
 )
 from tilewright.play.visibility import sees_stack
-from tilewright.view.match_phrases import (
-    figure_label,
-    kept_lines,
-    spot_label,
-    stack_label,
-    stacked_label,
-    token_label,
-)
+from tilewright.rules.model.ruleset import ItemDecl
+from tilewright.view.match_phrases import kept_lines, token_label
+from tilewright.view.places import called, figure_label, spot_label, stack_label
 
 #: the words at the prompt; `play.command.` has what they do
 COMMANDS = (
@@ -56,10 +51,15 @@ def print_answer(session: Session, word: str, rest: str) -> None:
         case "why-not":
             say(session.words("play.expected_text"))
         case "hint":
+            from tilewright.tools.explanation.hints import best_options, reasons
+
             number = hinted(session.match)
             text = numbered_option_text(session.match, number)
             label = beside(session.match, text, number, session.language)
             say(f"  {shown_number(option_numbers(session.match), number)} {text}{label}")
+            (best,) = best_options(session.match, session.language, 1)
+            for reason in reasons(session.match, best, session.language):
+                say(f"    {reason}")
         case "save":
             say(session.saved_to(rest))
 
@@ -112,7 +112,7 @@ def _print_figures(session: Session) -> None:
         for figure in range(len(match.spot))
         if spot_text(match, figure) != "home"
     ]
-    lines += kept_lines(match)
+    lines += kept_lines(match, language)
     say(rows(lines) or f"  {session.words('match.all_home')}")
 
 
@@ -139,7 +139,8 @@ def _stack_text(session: Session, stack: int) -> str:
     is_open = sees_stack(match, stack, None)
     if not (is_open and 0 < len(held) <= _MAX_NAMED):
         return text
-    shown = [stacked_label(match, each, language) for each in held]
+    things = [match.program.game.stacked[each] for each in held]
+    shown = [called(x.label if isinstance(x, ItemDecl) else None, x.id, language) for x in things]
     if not match.program.in_order[stack]:
         shown = [n if many == 1 else f"{many} × {n}" for n, many in Counter(shown).items()]
     return f"{text} ({', '.join(shown)})"

@@ -26,7 +26,7 @@ class Offer:
         self.texts = option_texts(match)
         #: those that can be typed, in the order of the options
         self.numbers = option_numbers(match)
-        self.in_words = [option_words(match, n, language) for n in range(len(self.texts))]
+        self.in_words = [str(option_words(match, n, language)) for n in range(len(self.texts))]
         #: for placements the options of each cell, from north to south
         self.cells = [[n - 1 for n in numbers] for _, numbers in placements(match)]
         order = [n for cell in self.cells for n in cell]

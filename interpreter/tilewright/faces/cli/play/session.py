@@ -11,22 +11,17 @@ from typing import Any
 
 from tilewright.faces.cli.exit_codes import Stop
 from tilewright.faces.cli.output import mention
-from tilewright.faces.cli.views.match_log import beside, gain_text
 from tilewright.language.locale.words import Words
 from tilewright.language.types import NUMBER
 from tilewright.play.board.board import xy_of
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
-from tilewright.play.notation import first_segment, numbered_option_text, segment_text
 from tilewright.play.replay import Script
-from tilewright.play.visibility import FaceDown, held_face_down, member_text, unnamed
-from tilewright.tools.explanation.score_log import Ledger
+from tilewright.play.visibility import FaceDown, held_face_down, unnamed
+from tilewright.tools.explanation.score_log import Ledger, gain_text
 from tilewright.view.board.view import placement_cells
-from tilewright.view.match_phrases import (
-    event_words,
-    seat_label,
-    stacked_label,
-)
+from tilewright.view.match_phrases import choice_words, event_words
+from tilewright.view.places import seat_label
 
 Chooser = Callable[[Match], int]
 
@@ -116,8 +111,7 @@ class Session:
     def apply(self, number: int) -> None:
         """Carry out an option; the match before it is saved if a rule fails."""
         match = self.match
-        text = numbered_option_text(match, number)
-        words = beside(match, text, number, self.language)
+        text = choice_words(match, number, self.language)
         who, unseen = self.name(match.to_move), FaceDown(match, number)
         before = match.fork() if self.save is not None else None
         self._waiting = []
@@ -133,8 +127,8 @@ class Session:
         finally:
             stays_unseen, came = unseen.compare(match)
             if stays_unseen:
-                text, words = self.words("match.face_down"), ""
-            self.notice(f"{who}: {text}{words}", False)
+                text = self.words("match.face_down")
+            self.notice(f"{who}: {text}", False)
             self._report_effects(came)
         self.report_awards()
 
@@ -175,7 +169,7 @@ class Session:
         self._tokens = (said, 1)
 
     def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
-        words, language = self.words, self.language
+        language = self.language
         said = event_words(match, event, facts, language)
         if event in ("give", "spend"):
             self._report_tokens(said)
@@ -183,21 +177,9 @@ class Session:
         self._report_tokens()
         if event == "turn":
             self.report_awards()
-        elif event == "draw member":
-            shown = member_text(match, *facts) or words("match.face_down")
-            self._say(words("match.drawn", tile=shown), False)
-        elif event == "draw":
-            shown = stacked_label(match, facts[1], language)
-            self._say(words("match.drawn", tile=shown), False, (facts[0], facts[1]))
-        elif event in ("join", "part"):
-            one, other = (segment_text(match, segment) for segment in facts)
-            word = "match.joined" if event == "join" else "match.parted"
-            self._say(words(word, one=one, other=other), False)
-        elif event == "recast":
-            place = segment_text(match, first_segment(match, facts[0]))
-            label = match.program.game.features[facts[1]].label.get(language)
-            self._say(words("match.recast", place=place, kind=label), False)
-        if said and event != "over":
+        if event == "draw":
+            self._say(said, False, (facts[0], facts[1]))
+        elif said and event not in ("over", "lay", "move", "face"):
             self._say(said, event in ("turn", "final"))
         if event in _VISIBLE:
             self.is_drawn = False

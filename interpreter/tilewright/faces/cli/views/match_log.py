@@ -21,9 +21,10 @@ from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, moments
-from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained
+from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained, gain_text
 from tilewright.tools.persistence.match_file import MatchFile, played
-from tilewright.view.match_phrases import feature_text, option_words, seat_label
+from tilewright.view.match_phrases import option_words
+from tilewright.view.places import seat_label
 
 if TYPE_CHECKING:
     from tilewright.tools.explanation.legality import Reason
@@ -59,7 +60,7 @@ def points_text(match: Match, language: str) -> str:
 
 def _print_choices(start: Match, match: Match, from_turn: int, language: str) -> None:
     """Print the choices of a match since its start, with the points between them."""
-    ledger, printed, turn = Ledger(), 0, 0
+    ledger, printed, turn = Ledger(language), 0, 0
     for moment in moments(start, match.log, listeners=(ledger,)):
         there = moment.match
         if there.turn >= from_turn:
@@ -89,17 +90,8 @@ def _print_awards(match: Match, ledger: Ledger, printed: int, language: str) -> 
 
 def beside(match: Match, text: str, number: int, language: str) -> str:
     """The words of an option, where they add to its text."""
-    text_in_words = option_words(match, number, language)
+    text_in_words = str(option_words(match, number, language))
     return "" if text.startswith(text_in_words) else dim(f"  {text_in_words}")
-
-
-def gain_text(match: Match, award: Award, language: str) -> str:
-    """An award in one line: player, points, items and feature."""
-    text = Words(language)(
-        "match.gains", player=seat_label(match, award.player, language), points=award.text(language)
-    )
-    place = feature_text(match.program.game, award.feature, language)
-    return text + (f"  {dim(place)}" if award.feature else "")
 
 
 # ------------------------------------------------------------------ why, why not
@@ -113,7 +105,7 @@ def print_why(
     if player and player not in seats:
         message = f"in this match {', '.join(seats)} play, not `{player}`"
         raise Stop(USAGE, message + did_you_mean(player, seats))
-    ledger = Ledger()
+    ledger = Ledger(language)
     try:
         match = played(file, start, listeners=(ledger,))
     except LogError as fault:
@@ -188,7 +180,7 @@ def print_award(
 ) -> None:
     """An award, item by item; statements as footnotes, or below their items without `notes`."""
     words, name = Words(language), seat_label(match, award.player, language)
-    place = feature_text(match.program.game, award.feature, language)
+    place = award.place
     gain = words("match.gains", player=name, points=award.points)
     if place:
         gain = words("match.gains_for", player=name, points=award.points, place=place)

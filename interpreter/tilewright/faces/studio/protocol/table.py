@@ -290,9 +290,16 @@ class Happening(TypedDict):
     node: NotRequired[int]
 
 
+class Outcome(TypedDict):
+    """Something that a choice brought about, and the cells where."""
+
+    text: str
+    cells: list[Cell]
+
+
 class Node(TypedDict):
-    """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and
-    `joins` the part of it about joins, partings and recasts."""
+    """A choice in the tree of a match. `text` is what was chosen, and `cells` where; `log` is what
+    followed from it, and `effects` the part of it that neither the choice nor the points show."""
 
     id: int
     parent: int
@@ -303,7 +310,8 @@ class Node(TypedDict):
     text: str
     notation: str
     log: list[str]
-    joins: list[str]
+    cells: list[Cell]
+    effects: list[Outcome]
     gains: list[Gain]
     points: list[int]
     children: list[int]

@@ -30,7 +30,8 @@ from tilewright.tools.workspace.loading import load_game, worded
 from tilewright.tools.workspace.workspace import Workspace
 from tilewright.view.board.svg import tile_svg
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
-from tilewright.view.match_phrases import option_words, seat_label
+from tilewright.view.match_phrases import choice_words
+from tilewright.view.places import seat_label
 from tilewright.view.rule_sentences import RuleSpeaker
 
 #: hits of a search that are sent
@@ -275,7 +276,7 @@ class _Recorder:
         player = match.to_move
         seats = match.program.game.seats
         colour = seats[player].colour if player < len(seats) else ""
-        words = option_words(match, number, self.language)
+        words = choice_words(match, number, self.language)
         notation = line.text.rpartition(": ")[2]
         self._next = (seat_label(match, player, self.language), colour, words, notation)
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from itertools import compress
-from typing import Any
+from typing import Any, Literal
 
 from tilewright.faces.studio.protocol.table import Gain, GainItem, Happening
 from tilewright.faces.studio.table.match_view import (
     Stands,
     feature_cells,
     figure_cell,
-    join_words,
-    piece_words,
-    place_words,
-    recast_words,
     segment_place,
 )
 from tilewright.language.locale.words import Words
@@ -22,17 +18,17 @@ from tilewright.play.faults import rule_at_work
 from tilewright.play.library.exchange import counterparts
 from tilewright.play.match import Match
 from tilewright.play.notation import figure_id, first_segment, seat_name
-from tilewright.play.visibility import member_text, unnamed
-from tilewright.rules.model.geometry import SIDES
+from tilewright.play.visibility import unnamed
 from tilewright.rules.model.ruleset import ItemDecl
-from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
-from tilewright.view.match_phrases import (
-    event_words,
-    feature_text,
-    figure_label,
-    seat_label,
-    stacked_label,
-)
+from tilewright.tools.explanation.score_log import Award, award_of, gain_text, step_of_rule
+from tilewright.view.match_phrases import event_words
+
+#: by event: the kind of a change of tiles that lie already
+_CHANGES: dict[str, Literal["joined", "parted", "recast"]] = {
+    "join": "joined",
+    "part": "parted",
+    "recast": "recast",
+}
 
 
 class Listener:
@@ -88,8 +84,7 @@ class Listener:
             self.heard[place] = {"kind": "drawn", "text": text}
 
     def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
-        words, language = self.words, self.language
-        text = event_words(match, event, facts, language)
+        text = event_words(match, event, facts, self.language)
         match event:
             case "turn":
                 return {"kind": "turn", "text": text, "seat": seat_name(match, facts[0])}
@@ -98,25 +93,19 @@ class Listener:
             case "over":
                 return {"kind": "over", "text": text}
             case "draw member":
-                named = member_text(match, *facts) or words("match.face_down")
-                return {"kind": "drawn", "text": words("match.drawn", tile=named)}
+                return {"kind": "drawn", "text": text}
             case "draw":
                 drawn, shown = match.program.game.stacked[facts[1]], facts[1]
                 self._drawn.append((len(self.heard), facts[0], shown))
                 if isinstance(drawn, ItemDecl):
-                    said = words("match.drawn", tile=stacked_label(match, shown, language))
-                    return {"kind": "drawn", "text": said}
-                piece = drawn.id
-                said = words("match.drawn", tile=piece_words(match, shown, language))
-                return {"kind": "drawn", "text": said, "piece": piece}
+                    return {"kind": "drawn", "text": text}
+                return {"kind": "drawn", "text": text, "piece": drawn.id}
             case "lay":
                 x, y = xy_of(facts[1])
-                who = seat_label(match, match.active, language)
-                said = Words(language)("studio.table_laid", seat=who, cell=f"{x},{y}")
                 piece = match.program.game.pieces[facts[0]].id
                 seat = seat_name(match, match.active)
                 return {
-                    "kind": "laid", "text": said, "cell": [x, y], "piece": piece, "seat": seat,
+                    "kind": "laid", "text": text, "cell": [x, y], "piece": piece, "seat": seat,
                 }  # fmt: skip
             case "home" | "move" | "attach" | "hand" | "beside" | "face":
                 return self._figure(match, event, facts, text)
@@ -133,30 +122,20 @@ class Listener:
                 cell = [*xy_of(match.board.tile_cell[facts[0]])]
                 return {"kind": "covered", "text": text, "cell": cell}
             case "join" | "part" | "recast":
-                return self._changed(match, event, facts)
+                return self._changed(match, event, facts, text)
             case "award":
                 return self._award(match, facts)
         return None
 
-    def _changed(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening:
+    def _changed(self, match: Match, event: str, facts: tuple[Any, ...], text: str) -> Happening:
         """A change of tiles that lie already."""
-        language = self.language
-        if event == "recast":
-            segment = first_segment(match, facts[0])
-            cell, _ = segment_place(match, segment, language)
-            text = recast_words(match, segment, facts[1], language)
-            return {"kind": "recast", "text": text, "cell": cell}
-        key = "match.joined" if event == "join" else "match.parted"
-        cell, _ = segment_place(match, facts[0], language)
-        return {
-            "kind": "joined" if event == "join" else "parted",
-            "text": join_words(match, sorted(facts), language, key),
-            "cell": cell,
-        }
+        segment = first_segment(match, facts[0]) if event == "recast" else facts[0]
+        cell, _ = segment_place(match, segment, self.language)
+        kind = _CHANGES[event]
+        return {"kind": kind, "text": text, "cell": cell}
 
     def _figure(self, match: Match, event: str, facts: tuple[Any, ...], text: str) -> Happening:
-        words, language, figure = self.words, self.language, facts[0]
-        label = figure_label(match, figure, language)
+        figure = facts[0]
         owner, before = match.owner[figure], self._spots.get(figure)
         found: Happening = {"kind": "moved", "text": text, "figure": figure_id(match, figure)}
         if owner is not None:
@@ -169,10 +148,6 @@ class Listener:
             return found
         if event == "face":
             found["kind"] = "faced"
-            found["text"] = f"{label}: {words(f'match.side.{SIDES[facts[1]]}')}"
-        elif not text:
-            place = place_words(match, figure, language)
-            found["text"] = words("match.goes_to", figure=label, player=place)
         cell = figure_cell(match, figure)
         if cell is not None:
             found["cell"] = cell
@@ -187,7 +162,7 @@ class Listener:
         return found
 
     def _award(self, match: Match, facts: tuple[Any, ...]) -> Happening | None:
-        award = award_of(match, *facts)
+        award = award_of(match, facts, self.language)
         number = self._first + len(self.awards)
         self.awards.append(award)
         if not award.points:
@@ -215,15 +190,11 @@ def gain_items(award: Award, language: str) -> list[GainItem]:
 
 def gain_of(match: Match, award: Award, number: int, cells: list[list[int]], language: str) -> Gain:
     """Points that somebody gets, in words."""
-    name = seat_label(match, award.player, language)
-    words = Words(language)
-    said = words("match.gains", player=name, points=award.text(language))
-    place = feature_text(match.program.game, award.feature, language)
     return {
         "award": number,
         "seat": seat_name(match, award.player),
         "points": award.points,
-        "text": said + (f", {place}" if award.feature else ""),
+        "text": gain_text(match, award, language),
         "items": gain_items(award, language),
         "rule": award.rule,
         "cells": cells,

@@ -16,8 +16,8 @@ from tilewright.faces.studio.table.happenings import gain_items
 from tilewright.faces.studio.table.match_tree import MatchTree, Node
 from tilewright.faces.studio.table.match_view import looks, tile_pictures
 from tilewright.faces.studio.table.matches import title_of, tree_of, viewer_of
-from tilewright.faces.studio.table.offers import MAX_WORTH, choice_words
-from tilewright.language.locale.words import Words, capital
+from tilewright.faces.studio.table.offers import MAX_WORTH
+from tilewright.language.locale.words import capital
 from tilewright.play.board.board import xy_of
 from tilewright.play.bots.base import play_ending
 from tilewright.play.encoding import OFFSETS
@@ -35,18 +35,14 @@ from tilewright.play.observation import public_view
 from tilewright.play.visibility import for_trials, sees_options
 from tilewright.rules.model.geometry import SIDES, cell_name, read_cell
 from tilewright.rules.model.ruleset import FeatureKind, Reach
-from tilewright.tools.explanation.hints import Hint, best_options, worth_of_options
+from tilewright.tools.explanation.hints import Hint, best_options, reasons, worth_of_options
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Award, Justification, award_of, explained
 from tilewright.tools.explanation.score_log import Cited as CitedStatement
 from tilewright.view.board.svg import scene_svg
 from tilewright.view.board.view import scene_of
-from tilewright.view.match_phrases import (
-    feature_text,
-    figure_label,
-    part_lines,
-    step_label,
-)
+from tilewright.view.match_phrases import choice_words, part_lines, step_label
+from tilewright.view.places import figure_label
 
 # ------------------------------------------------------------------ advice
 
@@ -61,35 +57,19 @@ def hint(client: Client, params: r.Look, node: Node) -> p.Hints:
     """The three best options, as a greedy bot sees them."""
     match = node.position
     _refuse_if_covered(match, params.get("seat"))
-    found = best_options(match)
+    found = best_options(match, client.language)
     return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
 
 
 def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
-    if found.lead > 0:
-        reasons = [Words(language)("studio.table_lead", points=found.lead)]
-    elif found.lead < 0:
-        reasons = [Words(language)("studio.table_behind", points=-found.lead)]
-    else:
-        reasons = [Words(language)("studio.table_level")]
-    for award in found.awards:
-        if award.player == match.to_move and award.points:
-            what = feature_text(match.program.game, award.feature, language)
-            said = award.text(language)
-            reasons.append(
-                Words(language)("studio.table_gains", points=said, what=what) if what else said
-            )
-    if found.follow is not None:
-        follow = choice_words(found.trial, found.follow, language)
-        reasons.append(Words(language)("studio.table_then", what=follow))
     notation = numbered_option_text(match, found.index)
     return {
         "n": found.index,
         "text": notation,
-        "label": choice_words(match, found.index, language),
+        "label": capital(choice_words(match, found.index, language)),
         "lead": found.lead,
         "less": best - found.lead,
-        "reasons": reasons,
+        "reasons": reasons(match, found, language),
     }
 
 
@@ -136,7 +116,7 @@ def _why(client: Client, tree: MatchTree, node: Node, number: int, award: Award)
         "points": award.points,
         "turn": award.turn,
         "step": step_label(match.program.game, award.step, language) if award.step else "",
-        "feature": feature_text(match.program.game, award.feature, language),
+        "feature": award.place,
         "cells": cells,
         "basis": basis_of(client, found.by),
         "items": [
@@ -282,7 +262,7 @@ def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
     def hear(trial: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event != "award" or facts[2] is None or trial.board.find(facts[2]) != feature:
             return
-        award = award_of(trial, *facts)
+        award = award_of(trial, facts)
         seat = seat_name(trial, award.player)
         row = found.setdefault(award.player, {"seat": seat, "points": 0, "items": []})
         row["points"] += award.points

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from tilewright.faces.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.faces.studio.table.happenings import Listener
 from tilewright.faces.studio.table.match_view import Stands, figure_stands
-from tilewright.faces.studio.table.offers import choice_words
 from tilewright.language.locale.words import Words
 from tilewright.play.bots.named import bot_problem
 from tilewright.play.faults import RuleError
@@ -23,7 +22,8 @@ from tilewright.play.notation import numbered_option_text, seat_name
 from tilewright.play.replay import Script, script_of
 from tilewright.play.visibility import FaceDown
 from tilewright.tools.explanation.score_log import Award
-from tilewright.view.match_phrases import seat_label
+from tilewright.view.match_phrases import choice_words
+from tilewright.view.places import seat_label
 
 #: nodes of one match; a match with more is not played by people
 MAX_NODES = 20_000

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from tilewright.faces.studio.protocol import table as t
 from tilewright.language.locale.words import Words
 from tilewright.language.source.identity import kept_by_identity_with
+from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
 from tilewright.play.board.joining import feature_at
 from tilewright.play.board.recasting import segments_of
@@ -18,17 +19,14 @@ from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
 from tilewright.play.notation import (
-    cell_text,
     seat_name,
     segment_name,
     stack_holder,
     stacks_in_play,
-    thing_text,
 )
 from tilewright.play.observation import figure_state, stack_state
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.geometry import HEADINGS, border_places, turned
-from tilewright.rules.model.ruleset import Reach, TileFace
+from tilewright.rules.model.ruleset import TileFace
 from tilewright.view.board.curves import Point
 from tilewright.view.board.scene import TilePicture
 from tilewright.view.board.tile_layout import figure_places, place_on, segment_at, token_places
@@ -40,16 +38,13 @@ from tilewright.view.board.view import (
     tile_states,
 )
 from tilewright.view.match_phrases import (
-    figure_label,
+    event_words,
     part_lines,
-    role_of,
-    segment_label,
-    spot_label,
-    stack_label,
-    stacked_label,
+    recast_words,
     token_label,
     value_words,
 )
+from tilewright.view.places import figure_label, role_of, spot_label, stack_label, stacked_label
 
 #: by cell: the choices before it was laid, and the seat that laid it
 Laid = Mapping[tuple[int, int], tuple[int, str]]
@@ -72,8 +67,6 @@ class Looks:
         self.language = language
         self.kinds = spoken_kinds(game, language)
         self.symbols = spoken_symbols(game, language)
-        #: by the identity of a face of the game, the name of a segment, and a turn
-        self.part_words: dict[tuple[int, str, int], str] = {}
         self.parts: dict[tuple[int, int], tuple[int, int]] = {
             (number, id(cell)): (face_number, part)
             for number, piece in enumerate(game.pieces)
@@ -211,7 +204,9 @@ def _joins(match: Match, language: str) -> list[t.BoardJoin]:
     for pair in match.board.links:
         places = [segment_place(match, segment, language) for segment in pair]
         cells, at = [cell for cell, _ in places], [spot for _, spot in places]
-        found.append({"cells": cells, "at": at, "words": join_words(match, pair, language)})
+        found.append(
+            {"cells": cells, "at": at, "words": event_words(match, "join", pair, language)}
+        )
     return found
 
 
@@ -222,16 +217,9 @@ def _recasts(match: Match, language: str) -> list[t.BoardRecast]:
         places = [segment_place(match, segment, language) for segment in segments]
         cells, at = [cell for cell, _ in places], [spot for _, spot in places]
         colour = match.program.game.features[kind].colour
-        words = recast_words(match, first, kind, language)
+        words = recast_words(match, feature_at(board, first), kind, language)
         found.append({"cells": cells, "at": at, "colour": colour, "words": words})
     return found
-
-
-def recast_words(match: Match, segment: int, kind: int, language: str) -> str:
-    """The place of a feature and the kind that it became, in words."""
-    label = match.program.game.features[kind].label.get(language)
-    place = cell_text(match.board.tile_cell[segment >> 5])
-    return Words(language)("match.recast", place=place, kind=label)
 
 
 def segment_place(match: Match, segment: int, language: str) -> tuple[list[int], list[float]]:
@@ -241,16 +229,6 @@ def segment_place(match: Match, segment: int, language: str) -> tuple[list[int],
     x, y = xy_of(board.tile_cell[tile])
     picture = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
     return [x, y], looks(match, language).place(picture, segment_name(match, segment))
-
-
-def join_words(match: Match, pair: Sequence[int], language: str, key: str = "match.joined") -> str:
-    """Two segments that are joined, or with another key what else they are."""
-    words = [
-        f"{segment_label(match, segment, language)}, "
-        f"{cell_text(match.board.tile_cell[segment >> 5])}"
-        for segment in pair
-    ]
-    return Words(language)(key, one=words[0], other=words[1])
 
 
 def _figure(match: Match, figure: int, language: str, at: list[float]) -> t.BoardFigure:
@@ -355,7 +333,8 @@ def memory_of(match: Match, language: str) -> list[t.Remembered]:
         if known.of:
             of, type_ = known.of, known.type
             value = "; ".join(
-                f"{thing_text(match, of, thing)}: {value_words(match, type_, kept, words)}"
+                f"{value_words(match, Type(of), thing, words)}: "
+                f"{value_words(match, type_, kept, words)}"
                 for thing, kept in all_kept(match, slot)
             )
         else:
@@ -369,53 +348,6 @@ def feature_cells(match: Match, feature: int) -> list[list[int]]:
     """The cells of a feature."""
     board = match.board
     return [list(xy_of(board.tile_cell[tile])) for tile in bits(board.tiles[board.find(feature)])]
-
-
-# ------------------------------------------------------------------ places in words
-
-
-def part_words(match: Match, face: TileFace, name: str, language: str, turn: int) -> str:
-    """A segment of a tile that lies turned: its kind and its sides or corners."""
-    known, key = looks(match, language).part_words, (id(face), name, turn)
-    if key not in known:
-        known[key] = _part_words(match.program.game, face, name, language, turn)
-    return known[key]
-
-
-def _part_words(game: Game, face: TileFace, name: str, language: str, turn: int) -> str:
-    part = next(each for each in face.segments if each.id == name)
-    kind = next(each for each in game.features if each.id == part.kind)
-    ports = {turned(port, turn) for port in part.ports}
-    places = border_places(ports, in_halves=kind.reach is Reach.HALVES)
-    # a half of a side is called by its corner
-    found = {_CORNERS.get(place, place) for place in places}
-    where = [Words(language)(f"studio.table_side_{side}") for side in HEADINGS if side in found]
-    label = kind.label.get(language) or kind.id
-    return ", ".join([label, *where]) if len(where) < 4 else label
-
-
-def segment_words(match: Match, segment: int, language: str) -> str:
-    """A segment on the board, and the tiles of its feature where these are several."""
-    board, shapes = match.board, match.board.shapes
-    shape, index = board.tile_shape[segment >> 5], segment & 31
-    name, turn = shapes.segment_names[shape][index], shapes.turn_of[shape]
-    found = part_words(match, shapes.face_of[shape], name, language, turn)
-    tiles = board.tiles[board.find(board.tile_features[segment >> 5][index])].bit_count()
-    if tiles < 2:
-        return found
-    return f"{found}, {Words(language).plural('studio.table_tiles', tiles)}"
-
-
-def place_words(match: Match, figure: int, language: str) -> str:
-    """Where a figure is."""
-    spot = match.spot[figure]
-    if spot > 0 and spot & 31:
-        cell = cell_text(match.board.tile_cell[spot >> 5])
-        board, shapes = match.board, match.board.shapes
-        shape = board.tile_shape[spot >> 5]
-        name, turn = shapes.segment_names[shape][(spot & 31) - 1], shapes.turn_of[shape]
-        return f"{part_words(match, shapes.face_of[shape], name, language, turn)}, {cell}"
-    return spot_label(match, figure, language)
 
 
 def piece_words(match: Match, piece: int, language: str) -> str:

@@ -39,7 +39,8 @@ from tilewright.play.notation import find_option, seat_name, seat_number
 from tilewright.play.observation import PHASES
 from tilewright.play.visibility import sees_options
 from tilewright.rules.linking.game import Game
-from tilewright.view.match_phrases import question_label, seat_label
+from tilewright.view.match_phrases import question_label
+from tilewright.view.places import seat_label
 
 #: matches that are open at once; the one not used for longest is read again when it is wanted
 MAX_OPEN = 24
@@ -481,10 +482,34 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
         "text": capital(node.label) or Words(tree.language)("studio.table_start"),
         "notation": node.notation,
         "log": [event["text"] for event in node.heard],
-        "joins": [e["text"] for e in node.heard if e["kind"] in ("joined", "parted", "recast")],
+        "cells": _cells(node.heard[0]) if node.heard and node.heard[0]["kind"] in _CHOSEN else [],
+        "effects": _effects(node, tree.language),
         "gains": node.gains,
         "points": list(node.position.points),
         "children": node.children,
         "mark": node.mark,
         "note": node.note,
     }
+
+
+#: kinds of events that a choice names itself, where they come first
+_CHOSEN = ("laid", "moved")
+#: kinds of events that the turn, the board and the points show
+_SHOWN = ("turn", "final", "over", "laid", "award")
+
+
+def _effects(node: Node, language: str) -> list[t.Outcome]:
+    """The outcomes of a choice, without tiles drawn, and figures that go home with points."""
+    unseen = Words(language)("match.drawn", tile=Words(language)("match.face_down"))
+    own = node.heard[:1] if node.heard and node.heard[0]["kind"] in _CHOSEN else []
+    return [
+        {"text": event["text"], "cells": _cells(event)}
+        for event in node.heard[len(own) :]
+        if event["kind"] not in _SHOWN
+        and not (event["kind"] == "home" and node.gains)
+        and not (event["kind"] == "drawn" and ("piece" in event or event["text"] == unseen))
+    ]
+
+
+def _cells(event: t.Happening) -> list[list[int]]:
+    return [event["cell"]] if "cell" in event else []

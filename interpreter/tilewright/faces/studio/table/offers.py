@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tilewright.faces.studio.protocol.table import DecisionState, DrawnPiece, Offer, Turning
 from tilewright.faces.studio.table.match_view import (
     looks,
-    part_words,
     piece_words,
-    place_words,
-    segment_words,
     tile_pictures,
 )
 from tilewright.language.locale.words import Words, capital
 from tilewright.language.types import Type
 from tilewright.play.board.board import xy_of
-from tilewright.play.encoding import IN_SUPPLY
 from tilewright.play.match import Match
 from tilewright.play.notation import (
     PASS,
-    cell_text,
     figure_id,
     option_text,
     place_on_board,
@@ -30,14 +25,8 @@ from tilewright.play.notation import (
 from tilewright.play.observation import NORTHS
 from tilewright.rules.model.geometry import SIDES
 from tilewright.view.board.scene import TilePicture
-from tilewright.view.match_phrases import (
-    act_label,
-    figure_label,
-    fuller,
-    option_phrase,
-    question_label,
-    role_of,
-)
+from tilewright.view.match_phrases import act_label, fuller, option_words, question_label
+from tilewright.view.places import role_of
 
 Pictures = dict[tuple[int, int], TilePicture]
 
@@ -57,7 +46,7 @@ def offers_of(match: Match, language: str) -> list[Offer]:
 
 
 def _skip(match: Match, language: str) -> Offer:
-    label = capital(option_phrase(match, match.count - 1, language)[0])
+    label = capital(option_words(match, match.count - 1, language).act)
     return {
         "n": match.count - 1,
         "verb": PASS,
@@ -89,10 +78,13 @@ def _offer(match: Match, n: int, value: Any, pictures: Pictures, language: str) 
         offer["face"], offer["turn"] = layout_of(match, match.piece, layout)
         offer["cell"], offer["piece"] = list(xy_of(cell)), _piece(match, match.piece)
         return offer
+    segment = next((part for type_, part in values if type_.base == "segment"), None)
     for type_, part in values:
         if part is not None:
-            _fill(match, offer, type_, part, pictures)
-    _name(match, n, offer, values, language)
+            _fill(match, offer, type_, part, pictures, segment)
+    words = option_words(match, n, language)
+    offer["label"], offer["detail"] = capital(words.label or act), words.detail
+    offer["confirm"] = capital(words.named or act)
     return offer
 
 
@@ -109,11 +101,18 @@ def layout_of(match: Match, piece: int, layout: int) -> tuple[int, int]:
 # ------------------------------------------------------------------ places
 
 
-def _fill(match: Match, offer: Offer, type_: Type, value: Any, pictures: Pictures) -> None:
-    """The part of an offer that a value of the rules decides."""
+def _fill(
+    match: Match,
+    offer: Offer,
+    type_: Type,
+    value: Any,
+    pictures: Pictures,
+    segment: int | None,
+) -> None:
+    """The part of an offer that a value of the rules decides; `segment` is the one it names."""
     match type_.base:
         case "figure":
-            _fill_figure(match, offer, value, pictures)
+            _fill_figure(match, offer, value, pictures, segment)
         case "segment" | "tile" | "feature":
             _put(match, offer, place_on_board(match, type_.base, value), pictures)
         case "print":
@@ -142,15 +141,17 @@ def _fill(match: Match, offer: Offer, type_: Type, value: Any, pictures: Picture
             offer["kind"], offer["player"] = "player", seat_name(match, value)
 
 
-def _fill_figure(match: Match, offer: Offer, figure: int, pictures: Pictures) -> None:
-    owner = match.owner[figure]
+def _fill_figure(
+    match: Match, offer: Offer, figure: int, pictures: Pictures, segment: int | None
+) -> None:
+    owner, role = match.owner[figure], role_of(match, figure, segment)
     kind = match.program.game.figures[match.figure_kind[figure]].id
     offer["kind"] = "figure"
     offer["figure"] = figure_id(match, figure)
     offer["shows"] = {
         "kind": kind,
         "owner": None if owner is None else seat_name(match, owner),
-        "lying": False,
+        "lying": role is not None and role.posture == "lying",
     }
     at = place_on_board(match, "figure", figure)
     if at is None:
@@ -174,71 +175,6 @@ def _put(match: Match, offer: Offer, at: tuple[int, str | None] | None, pictures
         offer["kind"] = "spot"
 
 
-# ------------------------------------------------------------------ words
-
-
-def _name(
-    match: Match, n: int, offer: Offer, values: Sequence[tuple[Type, Any]], language: str
-) -> None:
-    """The words of an offer: what, and where or on whom."""
-    act, parts = option_phrase(match, n, language)
-    named = {type_.base: value for type_, value in values if value is not None}
-    figure, segment = named.get("figure"), named.get("segment")
-    if figure is not None:
-        role = role_of(match, figure, segment)
-        label = role.label.get(language) if role is not None else ""
-        label = label or figure_label(match, figure, language, match.to_move)
-        offer["label"] = capital(label)
-        if role is not None and "shows" in offer:
-            offer["shows"]["lying"] = role.posture == "lying"
-        if segment is not None:
-            offer["detail"] = segment_words(match, segment, language)
-        elif match.spot[figure] != IN_SUPPLY:
-            offer["detail"] = place_words(match, figure, language)
-        owner = match.owner[figure]
-        if owner not in (None, match.to_move) and label != figure_label(match, figure, language):
-            whose = figure_label(match, figure, language)
-            offer["detail"] = ", ".join(part for part in (whose, offer["detail"]) if part)
-    else:
-        label = parts[0] if parts else _place_name(offer) or act
-        # the id of a piece is a name
-        offer["label"] = label if label == offer.get("piece") else capital(label)
-        offer["detail"] = ", ".join([*parts[1:], *_where(match, named, language)])
-    offer["confirm"] = ", ".join(word for word in (offer["label"], offer["detail"]) if word)
-
-
-def _place_name(offer: Offer) -> str:
-    if "number" in offer:
-        return str(offer["number"])
-    return f"{offer['cell'][0]},{offer['cell'][1]}" if "cell" in offer else ""
-
-
-def _where(match: Match, named: dict[str, Any], language: str) -> Iterable[str]:
-    """The cell of a segment that is on another tile than the one laid last."""
-    segment = named.get("segment")
-    if segment is not None:
-        yield cell_text(match.board.tile_cell[segment >> 5])
-    elif "print" in named:
-        _, shape, index = named["print"]
-        shapes = match.board.shapes
-        name = shapes.segment_names[shape][index]
-        turn = shapes.turn_of[shape]
-        yield part_words(match, shapes.face_of[shape], name, language, turn)
-
-
-def choice_words(match: Match, number: int, language: str) -> str:
-    """One option in a few words, for a list of moves."""
-    if match.optional and number == match.count - 1:
-        return _skip(match, language)["label"]
-    value = match.values()[number]
-    offer = _offer(match, number, value, tile_pictures(match), language)
-    if offer["kind"] == "lay":
-        cell = f"{offer['cell'][0]},{offer['cell'][1]}"
-        return Words(language)("studio.table_tile_at", cell=cell)
-    act, what = capital(offer["group"]), offer["confirm"]
-    return what if offer["kind"] == "figure" or act == what else f"{act}: {what}"
-
-
 # ------------------------------------------------------------------ the decision
 
 
@@ -253,12 +189,8 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
         acts = dict.fromkeys(fuller(asked, o["group"]) for o in offers if o["group"])
     skip = next((offer for offer in offers if offer["kind"] == "pass"), None)
     if is_placement:
-        at_once = {tuple(o["cell"]) for o in offers if o["kind"] == "lay" and not o["turn"]}
-        every = {tuple(o["cell"]) for o in offers if o["kind"] == "lay"}
-        more = Words(language).plural("studio.table_fits", len(at_once))
-        if len(every) > len(at_once):
-            turned = Words(language).plural("studio.table_turned", len(every) - len(at_once))
-            more = Words(language)("studio.table_fits_turned", fits=more, turned=turned)
+        cells = {tuple(offer["cell"]) for offer in offers if offer["kind"] == "lay"}
+        more = Words(language).plural("studio.table_places", len(cells))
     else:
         more = Words(language).plural("studio.table_options", len(offers) - (skip is not None))
     return {

@@ -18,7 +18,8 @@ from tilewright.view.board.glyphs import SIGNS, sign_ink
 from tilewright.view.board.page import board_sheet
 from tilewright.view.board.tile_layout import place_on
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
-from tilewright.view.match_phrases import part_label, part_lines
+from tilewright.view.match_phrases import part_lines
+from tilewright.view.places import part_label
 
 #: sheets that are kept
 MAX_KEPT = 12

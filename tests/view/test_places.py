@@ -1,0 +1,100 @@
+"""Places in words: sentences for players hold no coordinate, no id and no name of a rule."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from support.played import program_of
+from support.studio_client import TOKEN, Page
+from tilewright.faces.cli.play.session import Session
+from tilewright.play.new_match import start_match
+from tilewright.play.replay import Script
+from tilewright.tools.explanation.hints import best_options, reasons
+from tilewright.tools.explanation.score_log import Ledger
+from tilewright.view.match_phrases import kept_lines
+from tilewright.view.places import spot_label
+
+#: a mix, its choices, and the language in which it is read
+MIXES = [
+    ("c2/farmers+c2/inns-and-cathedrals+c2/princess-and-dragon", 70, "en"),
+    ("c3.1/dragon-and-fairy+c3.1/traders-and-builders", 60, "pl"),
+    ("c2/robbers+c2/messengers", 60, "uk"),
+    ("c2/bazaars+c2/gold-mines", 40, "en"),
+]
+COORDINATE = re.compile(r"-?\d+,-?\d")
+ID = re.compile(r"\w[./]\w")
+BRACKETED = re.compile(r"\([a-z]+ (to|at|on)\)")
+
+
+def page_texts(page: Page, state: dict[str, Any]) -> Iterator[str]:
+    """The sentences about the decision at hand."""
+    decision = state["decision"]
+    yield decision["sentence"]
+    yield decision["more"]
+    for offer in state["offers"]:
+        yield from (offer[key] for key in ("group", "label", "detail", "confirm"))
+    for each in (*state["board"]["joins"], *state["board"]["recasts"]):
+        yield each["words"]
+    yield from (figure["place"] for figure in state["board"]["figures"])
+    yield from (piece["words"] for piece in state["drawn"])
+
+
+def log_texts(page: Page, match: str) -> Iterator[str]:
+    """The sentences of the log and the reasons of a match."""
+    for node in page.call("match.tree", match=match)["nodes"]:
+        yield from (node["text"], *node["log"])
+        yield from (effect["text"] for effect in node["effects"])
+        yield from (gain["text"] for gain in node["gains"])
+    for award in page.call("match.why", match=match)["awards"]:
+        yield award["feature"]
+        yield from (item["label"] for item in award["items"])
+
+
+def read(game: str, choices: int, language: str) -> list[str]:
+    """The texts of a random match in the studio."""
+    page, lot, found = Page(), random.Random(choices), list[str]()
+    page.call("hello", token=TOKEN, language=language)
+    state = page.new(game, seed=str(choices))
+    for number in range(choices):
+        if state["over"]:
+            break
+        found += page_texts(page, state)
+        if number % 20 == 9:
+            for hint in page.call("match.hint", match=state["match"])["hints"]:
+                found += [hint["label"], *hint["reasons"]]
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+    return found + list(log_texts(page, state["match"]))
+
+
+def heard(game: str, choices: int, language: str) -> list[str]:
+    """The texts of a random match in the terminal, without the notation of options."""
+    match, lot, found = start_match(program_of(game), 2, choices), random.Random(1), list[str]()
+    session = Session(
+        match, [None, None], ledger=Ledger(language), script=Script(), language=language
+    )
+    session.notice = lambda text, is_heading: found.append(text)
+    for number in range(choices):
+        if match.is_over:
+            break
+        if number % 20 == 9:
+            for hint in best_options(match, language, 1):
+                found += reasons(match, hint, language)
+        session.apply(lot.randrange(match.count))
+        found += (spot_label(match, figure, language) for figure in range(len(match.spot)))
+        found += (text for pair in kept_lines(match, language) for text in pair)
+    return found
+
+
+@pytest.mark.parametrize(("game", "choices", "language"), MIXES)
+def test_no_sentence_for_players_holds_a_coordinate_or_an_id(
+    game: str, choices: int, language: str
+) -> None:
+    texts = set(read(game, choices, language)) | set(heard(game, choices, language))
+    assert len(texts) > choices
+    for pattern in (COORDINATE, ID, BRACKETED):
+        assert [text for text in texts if pattern.search(text)] == []
