@@ -96,7 +96,8 @@ class SideStatements:
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
         for rule in (each for ruleset in game.rulesets for each in ruleset.rules):
-            if rule.head.option and names.of("rule", rule.head.id) not in side.views:
+            is_chosen = {*game.options}.issuperset(rule.head.option)
+            if not is_chosen and names.of("rule", rule.head.id) not in side.views:
                 for id_ in rule.head.statements:
                     if not self._is_other_reading(rule.head, id_):
                         self.elsewhere[id_] = ", ".join(map("=".join, rule.head.option))
@@ -143,8 +144,12 @@ class SideStatements:
         """A statement whose only rules are those of the usual choice, where the game has another
         one, does not hold."""
         chosen = {o: c for o, c in self.side.game.options if (o, c) not in head.option}
-        usual = {o.id: o.default for r in self.side.game.rulesets for o in r.module.options}
-        other = tuple(f"{o} = {chosen[o]}" for o, c in head.option if o in chosen and c == usual[o])
+        known = {o.id: o for r in self.side.game.rulesets for o in r.module.options}
+        other = tuple(
+            f"{known[o].says}: {known[o].named(chosen[o])}"
+            for o, c in head.option
+            if o in chosen and c == known[o].default
+        )
         if other and not self.rules.get(statement):
             self.lapses.setdefault(statement, Lapse("gone", (), other, ()))
 
