@@ -45,8 +45,8 @@ def topic_cell(
 ) -> b.Cell:
     """One side of a topic, without the sentences of an earlier one; `names` are those of sides.
 
-    Only authors see sentences of other `told` topics beside its own, and those that have ended
-    beside what is said instead.
+    Only authors see the sentences of other topics on the page, and those that ended without a
+    reason beside their replacement.
     """
     lines: list[b.Line | b.Statement] = []
     if isinstance(again, RepeatedCell):
@@ -60,8 +60,13 @@ def topic_cell(
     for each in cell.statements:
         # the studio shows each side of a comparison whole
         where = EVERYWHERE if id(each) in new else Where.STUDIO
-        is_said = each.lapse is not None and not holding.isdisjoint(each.lapse.told_by)
-        if is_said or (has_own and each.topic != topic and each.topic in told):
+        lapse = each.lapse
+        is_replaced = (
+            lapse is not None
+            and not (lapse.why or lapse.values)
+            and not holding.isdisjoint(lapse.told_by)
+        )
+        if is_replaced or (has_own and each.topic != topic and each.topic in told):
             where &= _WITH_RULES
         lines.append(statement(each, words, where & ~Where.HTML if _compares(each) else where))
     lines += [line("detail", detail.get(words.language)) for detail in cell.details]
