@@ -107,6 +107,7 @@ def test_all_editions_of_a_box_are_compared(capsys: pytest.CaptureFixture[str]) 
     for words, text in {
         ("--editions", "messengers"): "`tilewright show ruleset c2/messengers` shows it",
         ("--editions", "river", "c2/base"): "leave out the games",
+        ("--editions", ""): "`--editions` needs the name of a box",
     }.items():
         assert run(["compare", *words]) == 2
         assert text in capsys.readouterr().err

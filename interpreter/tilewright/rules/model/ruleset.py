@@ -260,8 +260,8 @@ class Statement:
     span: Span
     agrees: tuple[str, ...] = ()  # statements of other rulesets with the same meaning
     replaces: tuple[str, ...] = ()  # statements that do not hold when this one is in the game
-    without: tuple[str, ...] = ()  # rulesets or roles: in a game with one of them it is not said
-    is_example: bool = False  # it only shows what other statements say
+    without: tuple[str, ...] = ()  # rulesets or roles: a game with one leaves it out
+    is_example: bool = False  # it only illustrates other statements
     about: tuple[str, ...] = ()  # tiles and other parts of the box that it is about
     unreviewed: tuple[str, ...] = ()  # languages in which no speaker has read the translation
     states: tuple[str, ...] = ()  # the values and counts that its sentence names

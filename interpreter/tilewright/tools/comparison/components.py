@@ -291,10 +291,11 @@ def compare_values(
         read |= {names.of("value", id_) for id_ in values_read(game)}
         unstated |= {names.of("value", v) for v in game.values if not _is_stated(game.values[v])}
         holding = (s for s in game.statements().values() if s.id not in lapsed)
-        sayings = {s.id: s.says for s in holding} | sayings
+        here = {s.id: s.says for s in holding}  # with the numbers of this side
+        sayings |= here
         values.append({
             names.of("value", id_): (
-                _value(value, sayings), str(value.type),
+                _value(value, sayings | here), str(value.type),
                 side.values[id_],
             )
             for id_, value in game.values.items()

@@ -96,7 +96,8 @@ class SideStatements:
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
         for rule in (each for ruleset in game.rulesets for each in ruleset.rules):
-            if rule.head.option and names.of("rule", rule.head.id) not in side.views:
+            is_chosen = {*game.options}.issuperset(rule.head.option)
+            if not is_chosen and names.of("rule", rule.head.id) not in side.views:
                 for id_ in rule.head.statements:
                     if not self._is_other_reading(rule.head, id_):
                         self.elsewhere[id_] = ", ".join(map("=".join, rule.head.option))

@@ -157,7 +157,7 @@ def _unused_kinds(game: Game) -> Closed:
 
 
 def bound_figures(game: Game) -> dict[str, frozenset[str]]:
-    """The figures of which amendments say on what kinds of features alone they may be."""
+    """The figures that amendments restrict to kinds of features, with these kinds."""
     found: dict[str, frozenset[str]] = {}
     for definition in game.definitions.values():
         for each in definition.amendments if definition.combine == m.Combine.ALL else ():

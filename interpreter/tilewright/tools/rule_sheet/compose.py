@@ -177,7 +177,7 @@ class _Composer:
                 continue
             group = statement.topic.split(".")[0]
             if statement.says in said:
-                continue  # another box says the same of its own parts
+                continue  # another box has the same sentence about its parts
             said.add(statement.says)
             for each in self._lines(statement, shown):
                 yield _Sentence(place, group, statement.topic, each, shown.carried == "data")

@@ -33,6 +33,7 @@ from tilewright.view.results.comparison import (
     TopicCell,
     TopicGroup,
     TopicRow,
+    ValueCell,
     ValueRow,
 )
 from tilewright.view.results.divergence import Row as Compared
@@ -122,6 +123,9 @@ class Composer:
         self.anchors = Anchors(comparison)
         self._boards = Boards(comparison, witnesses, words, draw)
         self._alike = words("html.everything_alike")
+        parted = (phrases.parted(group)[:2] for group in comparison.topics)
+        #: the topics whose sentences a usual page shows
+        self._told = {row.topic for shown in parted for rows in shown for row in rows}
 
     def page(self) -> list[b.Block]:
         """The whole page, as a text has it."""
@@ -396,12 +400,13 @@ class Composer:
         places: dict[str, list[str]] = {}
         for row in lone:
             title = f"{self.words('comparison.count.options')} {self._only_or_compared(row)}"
-            places.setdefault(title, []).append(row.id)
-        named = self._named(rows, phrases.value_name, Where.TERMINAL)
+            places.setdefault(title, []).append(self._value_name(row, is_alone=True))
+        named = self._named(rows, self._named_value, Where.TERMINAL)
         head = self.words("comparison.value")
         blocks = self._tables("values", rows, self._value_row, head=head)
         for title, ids in places.items():
-            blocks.append(b.Names(title, tuple(ids), may_count=False, where=Where.USUAL))
+            called = tuple(ids if len(ids) > _FEW else dict.fromkeys(ids))
+            blocks.append(b.Names(title, called, where=Where.USUAL))
         # a brief page has the heading, and does not list the options
         bare = Where.TERMINAL_BRIEF if lone else NOWHERE
         return self._section("values", [*blocks, named], rows, bare=bare)
@@ -409,13 +414,42 @@ class Composer:
     def _value_row(self, row: ValueRow) -> b.Row:
         return self._row(
             row,
-            row.id,
-            (None if cell is None else b.Cell((line("value", cell.value),)) for cell in row.cells),
+            self._value_name(row),
+            (
+                None if cell is None else b.Cell((line("value", self._value_text(cell, row.kind)),))
+                for cell in row.cells
+            ),
             notes=tuple(
                 line("says", text, where=~Where.BRIEF) for text in phrases.value_texts(row)
             ),
             where=~(Where.BRIEF | Where.USUAL) if phrases.is_lone_option(row) else EVERYWHERE,
         )
+
+    def _value_text(self, cell: ValueCell, kind: str) -> str:
+        is_choice = kind == "option" and self._is_for_players
+        return cell.value.replace("_", " ") if is_choice else cell.value
+
+    def _named_value(self, row: ValueRow) -> str:
+        """A value that is the same on all sides, with its name."""
+        cell = row.cells[0]
+        text = self._value_text(cell, row.kind) if cell is not None else "–"
+        return f"{self._value_name(row, is_alone=True)} = {text}"
+
+    def _value_name(self, row: ValueRow, *, is_alone: bool = False) -> str:
+        """Its id for authors; for players the topic of its statements, or its id in words."""
+        if not self._is_for_players:
+            return row.id
+        told = {id_ for cell in row.cells if cell for id_ in cell.statements}
+        for topic in self.c.topic_rows():
+            if any(each.id in told for cell in topic.cells if cell for each in cell.statements):
+                names, is_alone = self.topic_names, is_alone or self.here in Where.BRIEF
+                return (names.alone if is_alone else names.here)(topic.topic)
+        return row.id.replace(".", " ").replace("_", " ")
+
+    @property
+    def _is_for_players(self) -> bool:
+        """Whether the page is a text without ids."""
+        return self.here in Where.USUAL | Where.BRIEF
 
     # -------------------------------------------------------------- tiles and rules
 
@@ -457,11 +491,14 @@ class Composer:
         return self._section("rules", blocks, rows, where=~Where.BRIEF)
 
     def _rule_names(self, title: str, rows: Iterable[RuleRow]) -> Iterable[b.Block]:
-        """Rules by name; those without a statement in words, with the title and the id."""
-        names = tuple(phrases.rule_names(row) for row in rows if row.is_told)
+        """Rules by their topics; those without a statement in words, with the title and the id."""
+        told_rules = [row for row in rows if row.is_told]
+        topics = [each for row in told_rules for each in self._causes(row.id)]
         texts = [(row.id, rule_texts(row.cells, self.words)) for row in rows if not row.is_told]
         told = (line("told", title, id_, *dict.fromkeys(filter(None, each))) for id_, each in texts)
-        yield b.Names(title, names, may_count=False, where=Where.USUAL)
+        few = len(told_rules) <= _FEW
+        names = tuple(dict.fromkeys(topics))[:_FEW] if few else tuple(r.id for r in told_rules)
+        yield b.Names(title, names, where=Where.USUAL)
         yield b.Notes(tuple(told), where=Where.USUAL)
 
     def _rule_row(self, row: RuleRow) -> b.Row:
@@ -618,7 +655,7 @@ class Composer:
         """One topic: its statements on each side, and the reasons of the difference."""
         lapses = (s.lapse for c in row.cells if c for s in c.statements if s.lapse)
         shown = {id_ for lapse in lapses for id_ in lapse.told_by}  # statements in their place
-        most = phrases.reasons(row.verdict, self.words, every=True, most=_FEW, shown=shown)
+        unnamed = phrases.reasons(row.verdict, self.words, every=True, is_named=False)
         every = phrases.reasons(row.verdict, self.words, every=True)
         names = ((self.names, Where.TEXT), (self.letters, Where.HTML))
         both = zip(row.cells, without_repetitions(row.cells), strict=True)
@@ -626,7 +663,9 @@ class Composer:
             row,
             self.topic_names.here(row.topic),
             (
-                None if cell is None else topic_cell(cell, again, names, self.words)
+                None
+                if cell is None
+                else topic_cell(cell, again, names, self.words, row.topic, self._told)
                 for cell, again in both
             ),
             id=row.topic,
@@ -635,7 +674,7 @@ class Composer:
             why=said(line("why", self.beside(row)))
             if row.verdict.state is State.BESIDE
             else said(
-                line("why", most, where=Where.TERMINAL_USUAL),
+                line("why", unnamed, where=Where.TERMINAL_USUAL),
                 line("why", every, where=Where.FULL),
                 line(
                     "why", phrases.reasons(row.verdict, self.words, shown=shown), where=Where.STUDIO

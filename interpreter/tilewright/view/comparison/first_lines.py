@@ -7,7 +7,7 @@ terminal and Markdown print these lines, each in its own layout.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from tilewright.language.locale.words import Words
@@ -60,7 +60,7 @@ def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[A
     ]
     topics = {line.topic for line in found}
     found += [line for line in _lines(comparison, words) if line.topic not in topics]
-    box = list(_new_in_box(comparison, words))
+    box = list(_new_in_box(comparison, words)) or list(_number_of_tiles(comparison, found, words))
     found = [*found[: MAX - len(box)], *box] or list(_of_box(comparison, words))[:MAX]
     headings = [line.heading for line in found]
     found.sort(key=lambda line: headings.index(line.heading))  # each heading once
@@ -121,6 +121,26 @@ def _new_in_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
         yield Answer(
             "", words("comparison.heading.components"), words("comparison.new_in_box"), tuple(cells)
         )
+
+
+def _number_of_tiles(
+    comparison: Comparison, found: Sequence[Answer], words: Words
+) -> Iterator[Answer]:
+    """How many tiles each box has, where they differ, there is room, and no line has them."""
+    for row in comparison.components if len(found) < MAX else ():
+        counts = [str(cell.count or "") if cell is not None else "" for cell in row.cells]
+        is_told = any(
+            all(
+                each and count in each.text.split()
+                for each, count in zip(line.cells, counts, strict=True)
+            )
+            for line in found
+        )
+        is_other = row.what == "tiles" and row.verdict.state is State.DIFFERS
+        if is_other and all(counts) and not is_told:
+            heading = words("comparison.heading.components")
+            aspect = words.sentence("comparison.what.tiles")
+            yield Answer("", heading, aspect, tuple(_cell(each, words) for each in counts))
 
 
 def _of_box(comparison: Comparison, words: Words) -> Iterator[Answer]:
@@ -204,13 +224,13 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text | 
     return [*own[:-1], (why, words.language)]
 
 
-def _own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
+def _own_words(row: TopicRow, words: Words) -> list[Text | None]:
     """For each side the first text that not every other side has too, with its language: of
     statements in their order of rank; else what makes the difference there."""
     sides_of = Counter(s.id for cell in row.cells for s in (cell.statements if cell else ()))
     stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*stated)
-    found: list[tuple[str, str] | None] = []
+    found: list[Text | None] = []
     for cell in row.cells:
         own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
         holds = {s.id for s in own if s.lapse is None}
@@ -236,7 +256,11 @@ def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
     names = {name for r in row.verdict.reasons if r.code == "options" for name in r.names}
     options = [value for value in comparison.values if value.id in names and _is_other(value)]
     return [
-        ", ".join(f"{value.id} = {cell.value}" for value in options if (cell := value.cells[side]))
+        ", ".join(
+            f"{_sentence(cell.says)}: {cell.value.replace('_', ' ')}"
+            for value in options
+            if (cell := value.cells[side])
+        )
         for side in range(len(row.cells) if options else 0)
     ]
 

@@ -78,8 +78,10 @@ def reasons(
     every: bool = False,
     most: int = 0,
     shown: Collection[str] = (),
+    is_named: bool = True,
 ) -> str:
-    """The reasons why a row differs; those that its cells show are left out without `every`.
+    """The reasons why a row differs; those that its cells show are left out without `every`, those
+    with names of rules and values without `is_named`.
 
     Of each reason at most `most` names are listed, or all, without those that are `shown`.
     """
@@ -87,7 +89,7 @@ def reasons(
     found = [
         words(f"comparison.reason.{r.code}", names=some(names, words, most))
         for r, names in named
-        if (every or r.code not in _IN_CELLS) and (names or not r.names)
+        if (every or r.code not in _IN_CELLS) and ((names and is_named) or not r.names)
     ]
     return "; ".join(found)
 
@@ -250,12 +252,6 @@ def decision(made: Decision, words: Words) -> str:
 def rule_names(row: RuleRow) -> str:
     """The id of a rule, or its ids when the sides call it differently."""
     return " = ".join(dict.fromkeys(cell.id for cell in row.cells if cell is not None))
-
-
-def value_name(row: ValueRow) -> str:
-    """A value that is the same on all sides: `id = value`."""
-    cell = row.cells[0]
-    return f"{row.id} = {cell.value if cell is not None else '–'}"
 
 
 def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tilewright.language.locale.words import Words
@@ -17,9 +17,9 @@ _CARRIED = {
     "follows": Where.FULL | Where.HTML,
     "compares": Where.FULL,
     "awaits": EVERYWHERE,
-    "option": EVERYWHERE,
+    "option": Where.FULL | Where.STUDIO,
 }
-#: here rules are listed with values
+#: here rules are listed with values, and ids are named
 _WITH_RULES = Where.FULL | Where.STUDIO
 _NOT_FULL = ~Where.FULL
 
@@ -40,8 +40,14 @@ def topic_cell(
     again: TopicCell | RepeatedCell | None,
     names: Sequence[tuple[Sequence[str], Where]],
     words: Words,
+    topic: str = "",
+    told: Collection[str] = (),
 ) -> b.Cell:
-    """One side of a topic, without the sentences of an earlier one; `names` are those of sides."""
+    """One side of a topic, without the sentences of an earlier one; `names` are those of sides.
+
+    Only authors see the sentences of other topics on the page, and those that ended without a
+    reason beside their replacement.
+    """
     lines: list[b.Line | b.Statement] = []
     if isinstance(again, RepeatedCell):
         for sides, where in names:
@@ -49,20 +55,24 @@ def topic_cell(
             lines.append(line("like", like, where=where))
     more = again.more if isinstance(again, RepeatedCell) else cell
     new = {id(each) for each in more.statements}
+    holding = {each.id for each in cell.statements if each.lapse is None}
+    has_own = any(each.topic == topic for each in cell.statements)
     for each in cell.statements:
         # the studio shows each side of a comparison whole
         where = EVERYWHERE if id(each) in new else Where.STUDIO
+        lapse = each.lapse
+        is_replaced = (
+            lapse is not None
+            and not (lapse.why or lapse.values)
+            and not holding.isdisjoint(lapse.told_by)
+        )
+        if is_replaced or (has_own and each.topic != topic and each.topic in told):
+            where &= _WITH_RULES
         lines.append(statement(each, words, where & ~Where.HTML if _compares(each) else where))
     lines += [line("detail", detail.get(words.language)) for detail in cell.details]
     values = ", ".join(f"{name} = {value}" for name, value in cell.values)
-    lines += said(
-        line("carried", values, where=Where.USUAL),
-        line(
-            "carried",
-            ", ".join((*cell.rules, *filter(None, [values]))),
-            where=_WITH_RULES,
-        ),
-    )
+    ids_text = ", ".join((*cell.rules, *filter(None, [values])))
+    lines += said(line("carried", ids_text, where=_WITH_RULES))
     ids = b.Carried(tuple(each.id for each in cell.statements), cell.rules, cell.values)
     has_ids = cell.statements or cell.rules or cell.values
     key = b.Part((cell.statements, cell.values)), b.Part(cell.rules, Where.FULL)
@@ -92,6 +102,8 @@ def statement(found: ShownStatement | Documented, words: Words, where: Where) ->
         for how, there in _CARRIED.items()
         if found.carried == how
     ]
+    if found.carried == "option" and found.lapse is None:
+        notes.append(line("option", words("comparison.carried.not_chosen"), where=~_WITH_RULES))
     notes += said(
         line("ended", ended(found, words), where=_NOT_FULL),
         line("ended", ended(found, words, every=True), where=Where.FULL),

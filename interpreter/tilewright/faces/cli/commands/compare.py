@@ -90,14 +90,14 @@ def compare(
     ] = None,
     is_fresh: Annotated[bool, a.flag("--no-cache", "neither read nor write the cache")] = False,
     editions_of: Annotated[
-        str,
+        str | None,
         a.option(
             "BOX",
             "all editions of a printed box side by side: `base`, or the id of one of them",
             "--editions",
             autocompletion=a.complete_ruleset,
         ),
-    ] = "",
+    ] = None,
     is_all: Annotated[
         bool,
         a.flag(
@@ -222,13 +222,15 @@ def compare(
     _answer(request, library, out, save_witness, is_fresh=is_fresh, is_paged=not is_unpaged)
 
 
-def _found(games: list[str], box: str, with_: list[Path] | None) -> list[str]:
+def _found(games: list[str], box: str | None, with_: list[Path] | None) -> list[str]:
     """The games to compare: those named, or the editions of a box; at least two."""
-    if box:
+    if box is not None:
         from tilewright.tools.reports.gallery import NoEditionsError, editions
 
         if games:
             raise Stop(USAGE, "`--editions` finds the games itself: leave out the games")
+        if not box:
+            raise Stop(USAGE, "`--editions` needs the name of a box, such as `--editions base`")
         with refusing(NoEditionsError):
             return list(editions(a.library_for(with_), box))
     if len(games) < 2:

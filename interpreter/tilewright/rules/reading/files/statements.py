@@ -211,7 +211,7 @@ _STATEMENT = {
         "Statements of other rulesets that do not hold when this one is in the game."
     ),
     "without": s.texts(
-        "Rulesets or roles without which it is said: it is left out of a game that has one.",
+        "Rulesets or roles whose absence it is about: a game with one of them leaves it out.",
         "A ruleset or role.",
         RULESET_OR_ROLE,
         names="company",
@@ -219,7 +219,7 @@ _STATEMENT = {
         like=["weather"],
     ),
     "example": s.Truth(
-        "Whether it only shows what other statements say; a rule sheet leaves it out.",
+        "Whether it only illustrates other statements; a rule sheet leaves it out.",
         kept_as="is_example",
     ),
     "about": s.texts(
