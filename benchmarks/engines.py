@@ -68,12 +68,23 @@ TEN_BOXES = "+".join(
     )
 )
 TEN_BOXES_PIECES = 250
+EVERY = "every box of C2"
+#: all boxes of the second edition that can be played together
+_BOXES = (
+    "abbey-and-mayor abbot bazaars big-top bridges bridges-castles-bazaars castles count "
+    "crop-circles darmstadt farmers ferries festival flying-machines games-quarterly gold-mines "
+    "hills-and-sheep inns-and-cathedrals king-and-robber labyrinth little-buildings "
+    "mage-and-witch messengers monasteries phantom princess-and-dragon river robbers "
+    "russian-promos shrines siege tower traders-and-builders tunnel watchtowers wind-roses"
+)
+EVERY_BOX = "+".join(f"c2/{box}" for box in _BOXES.split())
 RANDOM_GAMES = {
     "base and farmers": FARMERS,
     "with The Princess & the Dragon": DRAGON,
     "C3.1, The Dragon & the Fairy": FAIRY,
     "all of C2": LARGEST,
     "all of C3.1": LARGEST_C3,
+    EVERY: EVERY_BOX,
     "house rule no-joining-of-rivals": "c2/farmers+house/no-joining-of-rivals",
     "house rule mercy-for-the-last": "c2/farmers+house/mercy-for-the-last",
 }
@@ -259,7 +270,9 @@ def rows(*, slow: bool, has_core: bool) -> Iterator[Row]:
                 if name == "base and farmers":
                     yield chosen_in_python(game)
             elif engine == "python":
-                yield random_in_python(name, program)
+                row = random_in_python(name, program)
+                row.is_slow = name == EVERY
+                yield row
         yield simulated(engine)
         yield greedy_games("greedy against greedy, base and farmers", base, engine)
         if engine == "native" or slow:

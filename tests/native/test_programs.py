@@ -33,7 +33,8 @@ from support.two_engines import (
 )
 from support.typed_programs import Writer
 from tilewright.play.bots.base import play_out, random_bot
-from tilewright.play.compiling.native import InPython, native_game
+from tilewright.play.compiling.bytecode.image import translated
+from tilewright.play.compiling.native import InPython, native_game, with_forms
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
 from tilewright.play.new_match import start_match
@@ -164,12 +165,39 @@ DECIDED = (
     "set one_truth = any t in tiles: all s in t.segments: s.tile is t and s is not city",
     "set one_truth = any f in figures: f.owner is active and (all g in figures: g is f)",
 )
+#: loops that look at one fact of each member first; the fact may change while they run
+ONE_FACT = (
+    "set many.tile = those t in tiles: t has garden_symbol and (any f in t.figures: f has quick)",
+    "set one_number = count s in segments(tiles): s has garden_symbol and s.feature is road",
+    "set many.feature = those x in features: x is city and x.size > 1",
+    "set many.feature = those x in features: walker in x.figures or x is road",
+    "set one_truth = any x in features: walker in x.figures and x is not complete",
+    "set one_number = sum x in (those x in features: x.figures of scout is not empty): x.size",
+    "set one_truth = all x in features: not (x.figures of quick is not empty and x is field)",
+    "for x in features { if walker in x.figures { return walker quietly } }",
+    "for t in tiles { if t has garden_symbol { award 1 to active } }",
+)
 
 
 @pytest.mark.parametrize("text", slow_unless(lambda text: text in DECIDED[::3], DECIDED))
 def test_any_and_all_are_decided_as_member_by_member(text: str) -> None:
     for seed in range(8):
         assert both_from(text, seed, choices=6) is not None
+
+
+def test_a_test_of_one_fact_keeps_the_members_that_python_keeps() -> None:
+    passing = 0
+    for text in ONE_FACT:
+        program = program_with(text)
+        code = [
+            each
+            for facts in translated(with_forms(program)).functions.values()
+            for each in facts.code
+        ]
+        passing += any(each.name == "PASSING" for each in code)
+        for seed in range(3):
+            assert both_from(text, seed, choices=6) is not None, text
+    assert passing == 6, "an `or` and loops with effects look at each member in turn"
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,12 @@ impl Board {
             .is_some_and(|words| words.iter().any(|&word| word != 0))
     }
 
+    /// Whether a figure is on a feature; None when one of the two does not exist.
+    pub fn has_figure(&self, feature: i64, figure: i64) -> Option<bool> {
+        let (word, bit) = self.figure_place(feature, figure)?;
+        Some(self.feature_figures[word] & bit != 0)
+    }
+
     /// Put a figure on a feature. None when one of the two does not exist.
     pub fn set_figure(&mut self, feature: i64, figure: i64) -> Option<()> {
         let (word, bit) = self.figure_place(feature, figure)?;

@@ -2,6 +2,7 @@
 
 use crate::game::{Game, Ins};
 use crate::instructions::Op;
+use crate::queries::OF_FEATURES;
 
 /// The sizes of features, with their kinds, figures and whether they are complete.
 const FEATURES: u16 = 1;
@@ -59,6 +60,7 @@ fn read_by(ins: &Ins) -> u16 {
         | Op::JKIND
         | Op::JNKIND
         | Op::NOTE => FEATURES,
+        Op::PASSING if ins.c >= OF_FEATURES => FEATURES,
         Op::FIG_SPOT | Op::FIG_FACING | Op::FIG_AT | Op::FIG_INROLE | Op::FIGS_ROLE => PLACES,
         Op::OF_FIGURE if ins.c > 0 => PLACES,
         Op::FIG_COMPANION | Op::OF_FIGURE | Op::JCOMPANION | Op::JNCOMPANION => COMPANIONS,

@@ -136,11 +136,11 @@ with_primitives! { instructions {
     SEG_COMPLETE "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
     SEG_TILE_SYMBOLS "Ii--",
     SEGS_OPEN "Ss--",
-    SEGS_OF "Ss-k",    // the segments of list b of kind k
     SEGS_TILE_OF "Si-k", // the segments of tile b of kind k
     SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
     SEGS_WITHOUT "Sssk", // those of list b that are not on a tile with a symbol of the mask k; with a k below
                        // 0 that holds for tiles of list c alone, and the mask is -1 - k
+    PASSING "Ssnk",    // the members of b that pass the test c with k: see `queries::OF_FEATURES`
     SEGS_ROLE "Ssi-",  // those of list b on whose kind kind of figure c has a role
     ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts (1 or 3) << 1,
                        // and 1 for those that are on none

@@ -8,10 +8,15 @@ use crate::game::{Game, Ins, Seats, WINDOW};
 use crate::instructions::{number, truth, NONE};
 use crate::state::{Fault, State};
 use crate::state_reading::{
-    after, at, current, figures_between, has_role, next_player, place, range_of, segment_kind,
-    FigureTest, Place,
+    after, at, current, figures_between, has_role, kind_of, next_player, place, range_of,
+    segment_kind, tile_symbols, FigureTest, Place,
 };
 use crate::{changes, kept, primitive_calls};
+
+/// With this `c` and greater ones `PASSING` tests features: whether they are of kind k (3), figure k is on them
+/// (4), or figures that k keeps as in `KEEP_FIGS` (5). Smaller ones test whether a tile (0) or a segment (1) has a
+/// symbol of the mask k, and whether a segment is of kind k (2).
+pub const OF_FEATURES: u8 = 3;
 
 /// Execute an instruction that reads the match, or changes one thing of it.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
@@ -110,13 +115,30 @@ pub fn execute<const OP: u8>(
                 state.board.open_segments(tables, &[tile], out);
             });
         }
-        number::SEGS_OF => {
-            let kind = i64::from(ins.k);
-            filter!(|n| segment_kind(state, n)? == kind);
-        }
         number::SEGS_TILE_OF => {
             let (tile, kind) = (r!(b), i64::from(ins.k));
             list!(|out| state.board.segments_of_kind(tile, kind, out));
+        }
+        number::PASSING => {
+            let k = i64::from(ins.k);
+            match ins.c {
+                0 => filter!(|n| tile_symbols(game, state, n)? & k != 0),
+                1 => filter!(|n| {
+                    let symbols = state.board.segment_symbols(tables, n);
+                    symbols.ok_or(Fault::Broken)? & k != 0
+                }),
+                2 => filter!(|n| segment_kind(state, n)? == k),
+                OF_FEATURES => filter!(|n| kind_of(state, n)? == k),
+                4 => filter!(|n| state.board.has_figure(n, k).ok_or(Fault::Broken)?),
+                5 => {
+                    let test = FigureTest::of(game, ins.k)?;
+                    filter!(|n| {
+                        let words = state.board.figure_set(n).ok_or(Fault::Broken)?;
+                        test.is_met_in(&seats.kind, words, 0..seats.kind.len())?
+                    });
+                }
+                _ => return Err(Fault::Broken),
+            }
         }
         // ---- tiles, cells, pieces
         number::TILE_SYMBOLS => {

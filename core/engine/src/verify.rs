@@ -212,6 +212,10 @@ impl Checker<'_> {
                 let kinds = game.figure_kinds.len();
                 ensure(FigureTest::is_known(k, kinds, game.traits), NOT_IN_TABLE)
             }
+            Op::PASSING if c == 5 => {
+                let kinds = game.figure_kinds.len();
+                ensure(FigureTest::is_known(k, kinds, game.traits), NOT_IN_TABLE)
+            }
             Op::FIG_AT => ensure(Whereabouts::of(k).is_ok(), NOT_IN_TABLE),
             Op::OF_FIGURE => {
                 let place = i32::from(self.ins.c) - 2;

@@ -158,6 +158,48 @@ fn of_list(name: &str, some: &[i64], c: i64, k: i32) -> Result<Vec<i64>, Fault> 
     ])))
 }
 
+#[test]
+fn members_pass_a_test_of_one_fact() {
+    let passing = |some: &[i64], test: u8, k: i32| {
+        let act = vec![ins(Op::PASSING, 11, 10, test, k)];
+        offered(run(&joined(&[list(10, 1, some), act, shown(11, 1)])))
+    };
+    let found: &[(&[i64], u8, i32, &[i64])] = &[
+        (&[0, 1, 2], 0, 2, &[0, 1, 2]),
+        (&[0, 1, 2], 0, 8, &[1]),
+        (&[0, 1, 2], 0, 1, &[]),
+        (&[0, 1, 32, 33], 1, 4, &[0, 33]),
+        (&[0, 1, 32, 33], 2, 2, &[1, 33]),
+        (&[0, 1, 2], 3, 2, &[1]),
+        (&[0, 1, 2], 4, 2, &[1]),
+        (&[2, 1, 0], 4, 7, &[2]),
+        (&[0, 1, 2], 5, 0, &[1, 2]),
+        (&[0, 1, 2], 5, 2, &[1, 2]),
+        (&[0, 1, 2], 5, 3, &[]),
+        (&[], 5, -1, &[]),
+    ];
+    for &(some, test, k, wanted) in found {
+        let found = passing(some, test, k);
+        assert_eq!(found.as_deref(), Ok(wanted), "{some:?} {test} {k}");
+    }
+    // things that do not exist, and tests
+    for (some, test, k) in [
+        (9, 0, 1),
+        (34, 1, 1),
+        (34, 2, 1),
+        (9, 3, 0),
+        (9, 4, 0),
+        (1, 4, 64),
+        (0, 6, 0),
+    ] {
+        assert_eq!(
+            passing(&[some], test, k),
+            Err(Fault::Broken),
+            "{some} {test} {k}"
+        );
+    }
+}
+
 /// The list that an instruction makes of two lists.
 fn of_lists(name: &str, one: &[i64], other: &[i64], k: i32) -> Result<Vec<i64>, Fault> {
     let act = vec![ins(op(name), 11, 10, 11, k)];
@@ -669,7 +711,6 @@ fn lists_made_of_lists() {
         ("SEGS_TILES", &[2, 0], 0, 0, &[64, 65, 0, 1]),
         ("SEGS_OPEN", &[0, 1], 0, 0, &[1, 32, 33]),
         ("SEGS_KIND", &[0, 1, 32, 33], 2, 0, &[1, 33]),
-        ("SEGS_OF", &[0, 1, 32, 33], 0, 2, &[1, 33]),
         ("SEGS_OFF", &[0, 32, 64], 1, 0, &[0, 64]),
         ("SEGS_OFF", &[0, 32], NONE, 0, &[0, 32]),
         ("SEGS_ROLE", &[0, 1, 32, 64], 1, 0, &[0, 64]),

@@ -200,6 +200,7 @@ fn a_wrong_instruction_is_refused_with_its_name_and_reason() {
         ("SEG_NUMBER", 0, 1, 0, -1, NOT_IN_TABLE),
         ("FIG_TRAIT", 0, 1, 0, 2, NOT_IN_TABLE),
         ("TOKEN_TRAIT", 0, 1, 0, 2, NOT_IN_TABLE),
+        ("PASSING", 10, 11, 5, 4, NOT_IN_TABLE),
         ("KEEP_FIGS", 10, 11, 0, -3, NOT_IN_TABLE),
         ("KEEP_FIGS", 10, 11, 0, 4, NOT_IN_TABLE),
         ("KEEP_FIGS", 10, 11, 0, i32::MIN, NOT_IN_TABLE),

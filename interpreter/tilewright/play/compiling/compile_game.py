@@ -96,7 +96,15 @@ def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> Non
     parameters = [name for name, _ in definition.parameters]
     calls: list[f.Expr] = []
     passed: list[f.Expr] = [f.Var(f"v_{p}") for p in parameters]
-    for amendment in definition.amendments:
+    amendments: Sequence[LinkedAmendment] = definition.amendments
+    is_condition = definition.combine in (Combine.ALL, Combine.ANY)
+    if (
+        is_condition
+        and not compiler.program.probes
+        and not compiler.listing.may_fail(definition.id)
+    ):
+        amendments = compiler.context.inliner.cheapest_first(definition)
+    for amendment in amendments:
         name = _compile_amendment(compiler, definition, amendment)
         call = f.Call(name, passed)
         calls.append(call)

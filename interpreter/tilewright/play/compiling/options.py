@@ -169,7 +169,7 @@ class Listing:
             names = frozenset(each.name for each in bindings if isinstance(each, t.Local))
             return self.inliner.inlined(part, given), names
 
-        cost = cost_of(amendment)
+        cost = cost_of(amendment, self.inliner.cost_of_definition)
         when, of_when = (
             (None, frozenset[str]()) if amendment.when is None else inlined(amendment.when)
         )

@@ -17,7 +17,7 @@ from tilewright.play.compiling.facts.cost_bounds import Bounds, leaves_early
 from tilewright.play.compiling.facts.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.play.compiling.facts.number_bounds import Magnitudes
 from tilewright.play.compiling.facts.tiles_by_cells import by_cells
-from tilewright.play.compiling.passes.inlining import Inliner
+from tilewright.play.compiling.passes.inlining import Inliner, costs_of_definitions
 from tilewright.play.compiling.reuse import Memo, Reuse
 from tilewright.play.library.kept import law_of
 from tilewright.play.sites import Condition, Site
@@ -72,7 +72,8 @@ class Context:
         self.callees: Mapping[str, Callee] = {}
         #: the functions of rules that may lay a piece, and so join features
         self.laying: Mapping[str, bool] = {}
-        self.inliner = Inliner(game, self.magnitudes, self.cost_of_call)
+        cost_of_definition = asked("cost of definition", costs_of_definitions(program.game))
+        self.inliner = Inliner(game, self.magnitudes, self.cost_of_call, cost_of_definition)
         #: the number of the mask of all figures that occupy; -1 when all do, None when each is
         #: tested
         self.occupants = _occupants(program)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from tilewright.language import builtins as p
 from tilewright.language.source.text import Span
@@ -26,6 +27,10 @@ UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T"
 #: nested calls are inlined to this depth: each level may double the text
 MAX_LEVELS = 2
 
+#: estimated members of a set that grows with the board, and of any other
+MANY, FEW = 100, 5
+_OF_THE_BOARD = frozenset(("tile", "segment", "feature", "figure"))
+
 #: the arguments by parameter
 Given = Mapping[str, t.Expression]
 _NOTHING_GIVEN: Given = {}
@@ -35,11 +40,16 @@ class Inliner:
     """Inlines the definitions of one game."""
 
     def __init__(
-        self, game: Game, magnitudes: Magnitudes, cost_of_call: Callable[[str], int | None]
+        self,
+        game: Game,
+        magnitudes: Magnitudes,
+        cost_of_call: Callable[[str], int | None],
+        cost_of_definition: Callable[[str], int],
     ) -> None:
         self.game = game
         self.magnitudes = magnitudes
         self.cost_of_call = cost_of_call  # of callees that count every call, by category and id
+        self.cost_of_definition = cost_of_definition
         self.levels = 0  # depth of nested inlined amendments
 
     def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
@@ -150,7 +160,7 @@ class Inliner:
     ) -> t.Expression:
         """An inlined conjunction (`all`) or disjunction (`any`) of the amendments."""
         amendments: list[t.Expression] = []
-        for amendment in sorted(definition.amendments, key=cost_of):
+        for amendment in self.cheapest_first(definition):
             given = dict(zip(amendment.parameters, arguments, strict=True))
             value = self.inlined(amendment.value, given)
             if amendment.when is not None:
@@ -160,6 +170,12 @@ class Inliner:
             amendments.append(value)
         join = t.And if definition.combine == Combine.ALL else t.Or
         return join(tuple(amendments), TRUTH, span)
+
+    def cheapest_first(self, definition: LinkedDefinition) -> list[LinkedAmendment]:
+        """The amendments of a condition, which gives the same in any order."""
+        return sorted(
+            definition.amendments, key=lambda each: cost_of(each, self.cost_of_definition)
+        )
 
     def _united(
         self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
@@ -206,12 +222,44 @@ def _takes_a_name(parts: Iterable[t.Expression], given: Iterable[t.Expression]) 
     return not taken.isdisjoint(names)
 
 
-def cost_of(amendment: LinkedAmendment) -> int:
+def cost_of(amendment: LinkedAmendment, of_definition: Callable[[str], int]) -> int:
     """The estimated cost of an amendment; cheap ones are evaluated first, in any order."""
-    parts = list(expressions_of(amendment))
-    looked_up = (part for part in parts if isinstance(part, t.Attribute))
-    features = (p.FIGURE_FEATURE, p.SEGMENT_FEATURE)
-    return len(parts) + 8 * sum(part.attribute in features for part in looked_up)
+    parts = [amendment.value] if amendment.when is None else [amendment.when, amendment.value]
+    return _cost_in_turn(parts, of_definition)
+
+
+def _cost_in_turn(parts: Sequence[t.Expression], of_definition: Callable[[str], int]) -> int:
+    """The cost of conditions, each evaluated half as often as the one before it."""
+    return sum(_cost(part, of_definition) >> n for n, part in enumerate(parts))
+
+
+def _cost(node: t.Expression, of_definition: Callable[[str], int]) -> int:
+    match node:
+        case t.And(parts) | t.Or(parts):
+            return 1 + _cost_in_turn(parts, of_definition)
+        case t.Quantifier(_, _, source, body):
+            grows = any(isinstance(part, t.Global) and part.type.many for part in t.walk(source))
+            members = MANY if grows and source.type.base in _OF_THE_BOARD else FEW
+            return _cost(source, of_definition) + members * _cost(body, of_definition)
+    found = 1 + sum(_cost(part, of_definition) for part in t.children(node))
+    match node:
+        case t.DefinitionCall(id_):
+            found += of_definition(id_)
+        case t.Attribute(_, p.FIGURE_FEATURE | p.SEGMENT_FEATURE):
+            found += 8
+    return found
+
+
+def costs_of_definitions(game: Game) -> Callable[[str], int]:
+    """The estimated cost of a definition by its id; that of its amendments, as `cost_of` has it."""
+
+    @cache
+    def cost(id_: str) -> int:
+        definition = game.definitions[id_]
+        found = 0 if definition.default is None else _cost(definition.default, cost)
+        return found + sum(cost_of(amendment, cost) for amendment in definition.amendments)
+
+    return cost
 
 
 def _costs(argument: t.Expression) -> bool:

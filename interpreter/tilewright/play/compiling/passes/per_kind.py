@@ -10,7 +10,7 @@ from tilewright.language import builtins as p
 from tilewright.language.types import TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling.facts.number_bounds import Magnitudes
-from tilewright.play.compiling.passes.inlining import Inliner
+from tilewright.play.compiling.passes.inlining import Inliner, costs_of_definitions
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import FigureKind
 
@@ -67,7 +67,7 @@ def occupying_kinds(game: Game) -> tuple[bool, ...] | None:
     """
     if not game.is_amended(p.OCCUPIES):
         return ()
-    inliner = Inliner(game, Magnitudes(game), lambda name: None)
+    inliner = Inliner(game, Magnitudes(game), lambda name: None, costs_of_definitions(game))
     found = [_occupies(game, inliner, figure) for figure in game.figures]
     return None if None in found else tuple(map(bool, found))
 

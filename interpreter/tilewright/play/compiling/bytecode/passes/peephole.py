@@ -6,6 +6,7 @@ from tilewright.play.compiling.bytecode.instructions import (
     AFTER_ACTIVE,
     ENDS,
     NONE_NUMBER,
+    SEGMENT_OF_KIND,
     Instruction,
 )
 
@@ -58,8 +59,8 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
         case "KEEP_FIGS" if one.name in ("FIGS", "FIGS_PLAYER") and not one.k and two.b == one.a:
             return Instruction(one.name, two.a, one.b, one.c, two.k)
         case "SEGS_KIND" if one.name == "LDI" and two.c == one.a:
-            return Instruction("SEGS_OF", two.a, two.b, k=one.k)
-        case "SEGS_OF" if one.name == "SEGS_TILE" and two.b == one.a:
+            return Instruction("PASSING", two.a, two.b, SEGMENT_OF_KIND, one.k)
+        case "PASSING" if one.name == "SEGS_TILE" and two.b == one.a and two.c == SEGMENT_OF_KIND:
             return Instruction("SEGS_TILE_OF", two.a, one.b, k=two.k)
         case "KEEP_PLAYER" if one.name == "FIGS" and two.b == one.a:
             return Instruction("FIGS_PLAYER", two.a, two.c, one.c, one.k)

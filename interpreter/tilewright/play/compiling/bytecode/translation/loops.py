@@ -13,7 +13,19 @@ from typing import Any
 from tilewright.language import builtins as p
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
-from tilewright.play.compiling.bytecode.instructions import EMPTY, INT, LIST, T, Value, list_of
+from tilewright.play.compiling.bytecode.instructions import (
+    EMPTY,
+    FEATURE_OF_KIND,
+    FEATURE_WITH_FIGURE,
+    FEATURE_WITH_SOME,
+    INT,
+    LIST,
+    SEGMENT_WITH_SYMBOL,
+    TILE_WITH_SYMBOL,
+    T,
+    Value,
+    list_of,
+)
 from tilewright.play.compiling.bytecode.translation.writer import VALUES, Slot, Writer, enters
 
 
@@ -315,10 +327,17 @@ _KIND_OF_SEGMENT = (p.SEGMENT_KIND.form(""), p.SEGMENT_KIND.form("recast"))
 _ROLES_OF_KIND = p.HAS_ROLE.form("figure kind")
 _OCCUPIED, _FIGURES = p.FEATURE_OCCUPIED.form(""), p.FEATURE_FIGURES.form("")
 _TILE_HAS = p.RELATION["has", "tile", "symbol"].form("")
+#: tests of PASSING, each of a thing and a number
+_PLAIN_TESTS = {
+    _TILE_HAS: TILE_WITH_SYMBOL,
+    p.RELATION["has", "segment", "symbol"].form(""): SEGMENT_WITH_SYMBOL,
+    p.RELATION["is", "feature", "feature kind"].form(""): FEATURE_OF_KIND,
+}
 _FIGURE_HAS = p.RELATION["has", "figure", "trait"].form("")
 _IS_OF_KIND = p.RELATION["is", "segment", "feature kind"].form("")
 _OF_PLAYER = p.RELATION["of", "figure", "player"].form("")
 _OF_TRAIT = p.RELATION["of", "figure", "trait"].form("")
+_OF_KIND = p.RELATION["of", "figure", "figure kind"].form("")
 
 Names = Sequence[str]
 
@@ -388,12 +407,17 @@ def _on_tiles(w: Writer, members: Value, segment: str, test: f.Expr) -> Value | 
 
 
 def _of_numbers(w: Writer, members: Value, name: str, test: f.Expr) -> Value | None:
-    """Tests of a list of numbers: other than a number, of another tile, with a trait.
+    """Tests of a list of numbers: of one fact, other than a number, of another tile, with a trait.
 
     Segments also: of a kind, on a tile of a set, on a tile without a symbol, in a role.
     """
     found = _on_tiles(w, members, name, test) or _of_symbols(w, members, name, test)
     if found is not None:
+        return found
+    plain = _plain_test(test, name)
+    if plain is not None:
+        found = Value(T(members.type.kind, 1) if members.type.parts else LIST, w.registers((1,)))
+        w.emit("PASSING", found.at, members.at, *plain)
         return found
     match _turned(test):
         case f.Prim(operation, [f.Var(id_), f.Const() as kind]), True if (
@@ -514,6 +538,21 @@ def _symbols_of(node: f.Expr, name: str) -> int | None:
             id_ == name and has == _TILE_HAS and tile == _TILE_OF_SEGMENT and mask < 1 << 31
         ):
             return mask
+    return None
+
+
+def _plain_test(node: f.Expr, name: str) -> tuple[int, int] | None:
+    """The number of a test of `PASSING`, and the symbols, kind or figures that it looks for."""
+    match node:
+        case f.Prim(operation, [f.Var(id_), f.Const(int(number))]) if (
+            id_ == name and operation in _PLAIN_TESTS and number < 1 << 31
+        ):
+            return _PLAIN_TESTS[operation], number
+        case f.Prim(op.IN_MASK, [f.Const(int(figure)), figures]) if _is_figures_of(figures, name):
+            return FEATURE_WITH_FIGURE, figure
+        case f.Prim(operation, [figures, f.Const(int(number))]) if _is_figures_of(figures, name):
+            some = {_OF_KIND: 1 + number, _OF_TRAIT: -1 - number}.get(operation)
+            return None if some is None else (FEATURE_WITH_SOME, some)
     return None
 
 

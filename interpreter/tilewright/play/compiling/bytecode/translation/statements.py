@@ -371,7 +371,7 @@ _STEADY = frozenset((
     p.ATTRIBUTE["segment", "tile"].form(""),
     *(p.ATTRIBUTE["print", name].form("") for name in ("cell", "sides")),
     *(row.form("") for row in p.ATTRIBUTES if row.owner in ("direction", "heading")),
-    *(p.RELATION["has", thing, "symbol"].form("") for thing in ("tile", "piece", "print")),
+    *(p.RELATION["has", thing, "symbol"].form("") for thing in ("piece", "print")),
     p.RELATION["has", "figure", "trait"].form(""),
     p.RELATION["has", "token", "trait"].form(""),
     p.RELATION["is", "print", "feature kind"].form(""),
