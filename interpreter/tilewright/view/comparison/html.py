@@ -183,7 +183,7 @@ class Page(Writer):
         return Markup("" if scene is None else self.sheet.board(scene, title))
 
     def step(self, played: Played) -> Markup:
-        """A small picture of a draw or a choice, where it has one; its words stand beside it."""
+        """A small picture of a draw or a choice, where it has one."""
         if played.scene is None:
             return Markup("")
         return Markup(self.sheet.board(played.scene, played.says, STEP_TILE))

@@ -183,7 +183,7 @@ def test_two_windows_do_not_lose_each_others_texts(page: Page, tmp_path: Path) -
         assert page.axe() == []
         page.click_on(".fault .button:nth-of-type(2)")
         page.until(lambda: file.read_text() == mine, "the own text")
-        # the other window, whose text was never saved, keeps it until it is asked
+        # the other window, whose text was never saved, keeps it until a reader decides
         other.wait("document.querySelector('.fault pre')?.textContent.includes('mine')")
         assert "theirs" in editor_text(other)
         other.click_on(".fault .button")

@@ -57,7 +57,7 @@ def test_a_killed_program_leaves_whole_files(tmp_path: Path) -> None:
             match = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
             channel.call("match.state", match=match["match"])  # the match is kept now, not later
             choices = 0
-            if not last:  # what is killed has saved something
+            if not last:  # a killed program has saved something
                 stamp = channel.call("file.write", path=PATH, text=text_of(1), stamp=stamp)["stamp"]
                 last = 1
             killer = threading.Timer(lot.uniform(0.02, 0.5), process.kill)
