@@ -347,7 +347,10 @@ def previewed(match: Match, number: int, scene: Scene) -> Scene:
 
 
 def choice_scene(match: Match, number: int, language: str) -> Scene | None:
-    """The places of an option close by, with a tile as it would lie and the land around them; None where it has no place, or where its places are far from one another."""
+    """The places of an option close by, with a tile as it would lie and the land around them.
+
+    None where it has no place, or where its places are far from one another.
+    """
     scene = previewed(match, number, scene_of(match, language=language, with_options=False))
     if scene.focus is None or not scene.focus.cells:
         return None
