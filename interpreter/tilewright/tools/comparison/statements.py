@@ -144,8 +144,12 @@ class SideStatements:
         """A statement whose only rules are those of the usual choice, where the game has another
         one, does not hold."""
         chosen = {o: c for o, c in self.side.game.options if (o, c) not in head.option}
-        usual = {o.id: o.default for r in self.side.game.rulesets for o in r.module.options}
-        other = tuple(f"{o} = {chosen[o]}" for o, c in head.option if o in chosen and c == usual[o])
+        options = {o.id: o for r in self.side.game.rulesets for o in r.module.options}
+        other = tuple(
+            f"{options[o].says}: {options[o].named(chosen[o])}"
+            for o, c in head.option
+            if o in chosen and c == options[o].default
+        )
         if other and not self.rules.get(statement):
             self.lapses.setdefault(statement, Lapse("gone", (), other, ()))
 
