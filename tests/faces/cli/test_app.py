@@ -766,7 +766,7 @@ def test_a_tile_that_an_option_leaves_out_is_shown_in_a_game_that_has_it(call) -
     ]
     assert {page.out for page in pages} == {pages[0].out}
     assert pages[0].out.startswith("cathars_corner  1 in the game  siege_tiles=cathars\n")
-    assert "c1  city N W, besiegers" in pages[0].out
+    assert "c1  city, north, west, besiegers" in pages[0].out
 
 
 def test_a_tile_of_an_earlier_edition_is_shown(call) -> None:

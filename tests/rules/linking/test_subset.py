@@ -285,7 +285,7 @@ def test_every_part_links_or_says_what_it_needs(name: str) -> None:
         (["show", "turn", "c2/base", "--with", f"{EXPANSION}:tiles"], 0, f"{EXPANSION}:tiles"),
         (["show", "turn", "c2/base", "--with", EXPANSION], 0, f"c2/base+{EXPANSION}"),
         (["show", "turn", "c2/base", "--with", "c2/princess:tiles"], 2, "unknown ruleset"),
-        (["compare", EXPANSION, f"{EXPANSION}:minus=princess"], 0, "princess.removal"),
+        (["compare", EXPANSION, f"{EXPANSION}:minus=princess", "--full"], 0, "princess.removal"),
         (["matrix", "--mix", f"c2/farmers+{EXPANSION}:tiles", "--games", "1"], 0, "1 game"),
     ],
 )

@@ -37,6 +37,8 @@ from tilewright.tools.workspace.folder_state import (
 
 #: the forms of stored entries, and of stored files
 _FORM, _FILES = "library-index-2", "folder-files-1"
+#: bytes of the files of one ruleset that are stored; a larger one is looked at whole after a change
+MAX_FILES = 8 << 20
 #: questions about one kind of word after which a table of all its words pays
 _MANY = 200
 
@@ -282,7 +284,8 @@ class LibraryIndex:
                 else:
                     entry = _Entry()
                 self._entries[id_] = entry
-                self._files[id_] = state.content, files
+                if sum(map(len, files.values())) <= MAX_FILES:
+                    self._files[id_] = state.content, files
             elif state.content:
                 state = replace(state, meaning=entry.state.meaning)
             entry.state = state

@@ -65,7 +65,7 @@ def test_the_place_that_enter_lays_is_the_one_in_the_frame() -> None:
         terminal.type("down")
         terminal.wait("lay the tile at 1,0, its north to the north")
         terminal.type("\r")
-        assert "red: lay 1,0 N" in terminal.wait("red: place a meeple")
+        assert "deploy meeple 1,0/r1" in terminal.wait("red: place a meeple")
 
 
 @pytest.mark.slow
@@ -75,7 +75,7 @@ def test_a_number_marks_an_option_and_enter_takes_it() -> None:
         terminal.type("4")
         terminal.wait("[4 W]")
         terminal.type("\r")
-        terminal.wait("red: lay 0,-1 W")
+        assert "-1┃····▸Mr◂═┃" in terminal.wait("red: place a meeple")
 
 
 def test_a_part_of_an_option_leaves_those_that_contain_it() -> None:
