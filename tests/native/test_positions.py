@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from support.marks import slow_unless
+from support.marks import slow_unless, with_some_house_rules
 from support.played import MIXES, go_on, played, program_of, reloaded
 from support.two_engines import (
     Named,
@@ -101,7 +101,9 @@ def scenarios_on_both(ruleset: str) -> Counter[str]:
     return beside.counts
 
 
-@pytest.mark.parametrize("ruleset", slow_unless(lambda id_: id_ in QUICK, IDS))
+@pytest.mark.parametrize(
+    "ruleset", slow_unless(lambda id_: id_ in QUICK, with_some_house_rules(IDS))
+)
 def test_scenarios_are_the_same(ruleset: str) -> None:
     counts = scenarios_on_both(ruleset)
     # elsewhere most draws are prescribed, and the core is compared after the scenario only

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.marks import slow_unless
+from support.marks import slow_unless, with_some_house_rules
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.identity import KeepsResults
 from tilewright.language.source.text import NOWHERE
@@ -27,6 +27,7 @@ from tilewright.tools.workspace.workspace import Workspace
 
 LIBRARY = Library()
 MODEL = "tilewright.rules.model."
+CASES = with_some_house_rules(LIBRARY.ids())
 #: rulesets whose games are linked first: both have many options and rules for other rulesets
 SOME = ("c2/princess-and-dragon", "c3.1/traders-and-builders")
 
@@ -96,7 +97,7 @@ def copied(selection: Selection) -> Selection:
     return found
 
 
-@pytest.mark.parametrize("id_", slow_unless(lambda id_: id_ == SOME[-1], LIBRARY.ids()))
+@pytest.mark.parametrize("id_", slow_unless(lambda id_: id_ == SOME[-1], CASES))
 def test_a_game_that_shares_results_equals_one_that_does_not(id_: str) -> None:
     for other in SOME:  # games with other names for the same things, and other patches
         for selection in selections(other):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.hungry import HUNGRY, write_hungry
+from support.marks import with_some_house_rules
 from tilewright.faces.studio.client import Client, RefusedError, Studio
 from tilewright.faces.studio.shelf import books
 from tilewright.language.source.diagnostics import Reporter
@@ -124,6 +125,8 @@ def test_scenarios_end_as_the_engine_ends_them() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", [id_ for id_ in Library().ids() if id_ != "c2/base"])
+@pytest.mark.parametrize(
+    "ruleset", [id_ for id_ in with_some_house_rules(Library().ids()) if id_ != "c2/base"]
+)
 def test_every_shipped_scenario_ends_as_the_engine_ends_it(ruleset: str) -> None:
     _stepped(ruleset)
