@@ -14,7 +14,7 @@ from tilewright.language.locale.words import Words
 from tilewright.view.comparison import phrases
 from tilewright.view.comparison.boards import Boards, Draw
 from tilewright.view.comparison.first_lines import first_lines
-from tilewright.view.comparison.lapsed import rule_texts, without_repetitions
+from tilewright.view.comparison.lapsed import in_words, rule_texts, without_repetitions
 from tilewright.view.comparison.topic_blocks import leads, topic_cell
 from tilewright.view.comparison.witness import none_line
 from tilewright.view.page import blocks as b
@@ -444,7 +444,7 @@ class Composer:
             if any(each.id in told for cell in topic.cells if cell for each in cell.statements):
                 names, is_alone = self.topic_names, is_alone or self.here in Where.BRIEF
                 return (names.alone if is_alone else names.here)(topic.topic)
-        return row.id.replace(".", " ").replace("_", " ")
+        return in_words(row.id)
 
     @property
     def _is_for_players(self) -> bool:
@@ -491,11 +491,14 @@ class Composer:
         return self._section("rules", blocks, rows, where=~Where.BRIEF)
 
     def _rule_names(self, title: str, rows: Iterable[RuleRow]) -> Iterable[b.Block]:
-        """Rules by their topics; those without a statement in words, with the title and the id."""
+        """Rules by their topics; those without a statement in words, with the title and a name."""
         told_rules = [row for row in rows if row.is_told]
         topics = [each for row in told_rules for each in self._causes(row.id)]
         texts = [(row.id, rule_texts(row.cells, self.words)) for row in rows if not row.is_told]
-        told = (line("told", title, id_, *dict.fromkeys(filter(None, each))) for id_, each in texts)
+        told = (
+            line("told", title, in_words(id_), *dict.fromkeys(filter(None, each)))
+            for id_, each in texts
+        )
         few = len(told_rules) <= _FEW
         names = tuple(dict.fromkeys(topics))[:_FEW] if few else tuple(r.id for r in told_rules)
         yield b.Names(title, names, where=Where.USUAL)

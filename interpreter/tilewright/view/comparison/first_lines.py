@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from tilewright.language.locale.words import Words
-from tilewright.view.comparison.lapsed import sentence_of, unstated
+from tilewright.view.comparison.lapsed import in_words, sentence_of, unstated
 from tilewright.view.comparison.phrases import (
     READINGS,
     TopicNames,
@@ -55,7 +55,7 @@ def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[A
         return []
     heading = words.sentence("comparison.heading.rules")
     found = [
-        Answer(id_, heading, id_, tuple(_cell(text, words) for text in texts))
+        Answer(id_, heading, _sentence(in_words(id_)), tuple(_cell(text, words) for text in texts))
         for id_, texts in unstated(comparison, words.language)[:_UNTOLD]
     ]
     topics = {line.topic for line in found}
