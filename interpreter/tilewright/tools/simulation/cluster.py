@@ -37,8 +37,8 @@ LOCAL = "local"
 PATIENCE = 60.0
 #: chunks that are asked for at a time, for each worker
 _AHEAD = 3
-#: how often a chunk is asked for whose workers die of it
-_TRIES = 3
+#: how often a chunk is asked for whose workers die of it, and one that the scheduler only loses
+_TRIES, _LOSSES = 3, 10
 #: seconds of one try to reach a scheduler, between looks at what has come, and between counts of
 #: the workers
 _REACH, _LOOK, _COUNT = 5.0, 0.02, 1.0
@@ -329,12 +329,12 @@ class _Run:
         if number not in self.pending or self.pending[number] is not future:
             return
         del self.pending[number]
-        is_known = False
+        most, is_known = _LOSSES, False
         try:
             self.line.take(future.result())
             return
         except KilledWorker:
-            why, is_known = "its workers crashed or were killed", True
+            why, most, is_known = "its workers crashed or were killed", _TRIES, True
         except (CancelledError, OSError) as error:
             why, self.games_there = _reason(error), None  # it may be lost as well
         except UnfitError as unfit:
@@ -346,8 +346,8 @@ class _Run:
             raise LostError(message, _SAME) from None
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
-        if self.tries[number] >= _TRIES:
-            message = f"chunk {number} was submitted {_TRIES} times and never finished: {why}"
+        if self.tries[number] >= most:
+            message = f"chunk {number} was submitted {most} times and never finished: {why}"
             raise LostError(
                 message, "the logs of the workers have details; `--chunk` makes chunks smaller"
             )
