@@ -245,8 +245,9 @@ def choice_words(match: Match, number: int, language: str) -> str:
     if len(values) == 1 and "placement" in named:
         cell, layout = named["placement"]
         return placement_label(match, cell, layout, language)
-    is_new = "segment" in named and match.spot[named.get("figure", -1)] == IN_SUPPLY
-    return option.named if "figure" in named and is_new else str(option)
+    figure = named.get("figure")
+    is_new = figure is not None and "segment" in named and match.spot[figure] == IN_SUPPLY
+    return option.named if is_new else str(option)
 
 
 def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> tuple[str, str]:

@@ -106,7 +106,7 @@ class RuleSpeaker:
         if rule.when is not None:
             sentence = self.say("rule.when", what=sentence, condition=self.text(rule.when))
         declared = self.game.definitions[rule.rule.definition].declaration
-        return f"{_capital(declared.says or _plain(declared.id))}: {sentence}"
+        return f"{_capital(declared.says or id_words(declared.id))}: {sentence}"
 
     def _placed(self, rule: LinkedRule) -> str:
         done = self._when(rule.when, self.body(rule.effects))
@@ -115,10 +115,10 @@ class RuleSpeaker:
                 return self.say("rule.step", step=self._step(step), done=done)
             case m.Reaction(_, event, _, _):
                 return self.say(
-                    "rule.event", event=self._events.get(event) or _plain(event), done=done
+                    "rule.event", event=self._events.get(event) or id_words(event), done=done
                 )
             case m.Procedure(_, declaration, _, _):
-                return f"{_capital(_plain(declaration.id))}: {done}"
+                return f"{_capital(id_words(declaration.id))}: {done}"
 
     def _action(self, rule: LinkedAction) -> str:
         name = rule.rule.head.label.get(self.language) or rule.rule.name
@@ -165,7 +165,7 @@ class RuleSpeaker:
             case t.Local(name):
                 return self._local(name, node.type.base, is_known=True), _WORD
             case t.Memory(name):
-                return _plain(name), _WORD
+                return id_words(name), _WORD
             case t.Value(id_):
                 return self._value(id_), _WORD
             case t.Global(builtin):
@@ -173,14 +173,14 @@ class RuleSpeaker:
             case t.Attribute(_, attribute):
                 name = attribute.name
                 if node.type == TRUTH and self.language == "en":
-                    return f"{self._part(node.owner, _WORD)} is {_plain(name)}", _TEST
+                    return f"{self._part(node.owner, _WORD)} is {id_words(name)}", _TEST
                 return self._of_thing(name, node.owner), _WORD
             case t.Printed(owner, id_):
                 number, tile = self._labels.get(id_, m.NO_LABEL), self._part(owner, _WORD)
                 return self.say("rule.on", mark=number.get(self.language) or id_, tile=tile), _WORD
             case t.DefinitionCall(name, arguments):
                 declared = self.game.definitions[name].declaration
-                return self._called_for(declared.says or _plain(name), arguments)
+                return self._called_for(declared.says or id_words(name), arguments)
             case t.BuiltinCall(function, arguments):
                 return self._of_function(function, arguments)
             case t.SetOf(members):
@@ -231,14 +231,14 @@ class RuleSpeaker:
         )
 
     def _of_thing(self, name: str, owner: t.Expression) -> str:
-        return self.say("rule.of", part=_plain(name), whole=self._part(owner, _WORD))
+        return self.say("rule.of", part=id_words(name), whole=self._part(owner, _WORD))
 
     def _local(self, name: str, base: str, *, is_known: bool = False) -> str:
         """A local by what it is; by its own name too, where another one is the same."""
         key = f"rule.thing.{base}"
-        thing = self.say(key) if key in self.say else _plain(base)
+        thing = self.say(key) if key in self.say else id_words(base)
         if len(name) > _SHORT:
-            return _plain(name)
+            return id_words(name)
         text = f"{thing} {name}" if name in self._names else thing
         return self.say("rule.the", thing=text) if is_known else text
 
@@ -265,7 +265,7 @@ class RuleSpeaker:
     @cached_property
     def _events(self) -> Mapping[str, str]:
         declared = (event for ruleset in self.game.rulesets for event in ruleset.events)
-        return {each.id: each.says or _plain(each.id) for each in declared}
+        return {each.id: each.says or id_words(each.id) for each in declared}
 
     def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
         return self.say(word).join(self._part(part, place + 1) for part in parts), place
@@ -275,7 +275,7 @@ class RuleSpeaker:
             case t.Not(value):
                 return self._text_and_binding(value)
             case t.Attribute(owner, attribute) if self.language == "en":
-                return f"{self._part(owner, _WORD)} is not {_plain(attribute.name)}", _TEST
+                return f"{self._part(owner, _WORD)} is not {id_words(attribute.name)}", _TEST
             case (
                 t.Comparison() | t.Membership() | t.Has() | t.IsKind() | t.IsNothing() | t.IsEmpty()
             ):
@@ -346,7 +346,7 @@ class RuleSpeaker:
 
     def _value(self, id_: str) -> str:
         value = self.game.values.get(id_)
-        return _plain(value.declaration.value) if value is not None else _plain(id_)
+        return id_words(value.declaration.value) if value is not None else id_words(id_)
 
     # -------------------------------------------------------------- effects
 
@@ -371,13 +371,15 @@ class RuleSpeaker:
                 local = self._local(name, value.type.base)
                 return self.say("rule.let", name=local, value=self.text(value))
             case t.Assign(target, value, owner=owner, adds=adds):
-                held = _plain(target.name) if owner is None else self._of_thing(target.name, owner)
+                held = (
+                    id_words(target.name) if owner is None else self._of_thing(target.name, owner)
+                )
                 key = "rule.increase" if adds else "rule.set"
                 return self.say(key, name=held, value=self.text(value))
             case t.Add(target, value):
-                return self.say("rule.add", value=self.text(value), name=_plain(target.name))
+                return self.say("rule.add", value=self.text(value), name=id_words(target.name))
             case t.Drop(target, value):
-                return self.say("rule.drop", value=self.text(value), name=_plain(target.name))
+                return self.say("rule.drop", value=self.text(value), name=id_words(target.name))
             case t.If(test, then, otherwise):
                 return self._else(
                     self.say("rule.if", condition=self.text(test), done=self._block(then)),
@@ -413,7 +415,7 @@ class RuleSpeaker:
             case t.Verb(verb, operand, arguments, prepositions, target):
                 texts = map(self.text, arguments)
                 parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
-                into = [] if target is None else [f"→ {_plain(target.name)}"]
+                into = [] if target is None else [f"→ {id_words(target.name)}"]
                 return verb.written(self.text(operand), *parts, *into)
             case _:
                 assert_never(effect)
@@ -422,18 +424,18 @@ class RuleSpeaker:
         match effect:
             case t.Draw(target, stack, where):
                 key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
-                said = self.say(key, name=_plain(target.name), stack=self.text(stack))
+                said = self.say(key, name=id_words(target.name), stack=self.text(stack))
                 if where is None:
                     return said
                 return self.say("rule.where", what=said, condition=self.text(where))
             case t.DrawMembers(target, source, times):
-                said = self.say("rule.draw", name=_plain(target.name), stack=self.text(source))
+                said = self.say("rule.draw", name=id_words(target.name), stack=self.text(source))
                 many = "" if times is None else self.text(times)
                 return self.say("rule.draw_times", what=said, times=many) if many else said
 
     def _procedure(self, name: str) -> str:
         head = self.game.procedures[name].rule.head
-        return head.label.get(self.language) or _plain(name)
+        return head.label.get(self.language) or id_words(name)
 
     def _decision(self, effect: t.Choose) -> str:
         who, done = self._part(effect.by, _SUM), self._block(effect.body)
@@ -447,8 +449,8 @@ class RuleSpeaker:
         return self._else(sentence, effect.otherwise)
 
 
-def _plain(id_: str) -> str:
-    """An id as words."""
+def id_words(id_: str) -> str:
+    """The words of an id, for what has no label or sentence."""
     return id_.replace("_", " ").replace(".", " ")
 
 

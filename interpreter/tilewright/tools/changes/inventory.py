@@ -221,6 +221,7 @@ def _statement_parts(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
     yield from (("follows from", s.follows_from), ("compares", s.compares))
     yield from (("agrees", s.agrees), ("replaces", s.replaces), ("without", s.without))
+    yield from (("about", s.about), ("example", "true" if s.is_example else ""))
     yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
 
 

@@ -14,7 +14,7 @@ from tilewright.language.locale.words import Words
 from tilewright.view.comparison import phrases
 from tilewright.view.comparison.boards import Boards, Draw
 from tilewright.view.comparison.first_lines import first_lines
-from tilewright.view.comparison.lapsed import in_words, rule_texts, without_repetitions
+from tilewright.view.comparison.lapsed import rule_texts, without_repetitions
 from tilewright.view.comparison.topic_blocks import leads, topic_cell
 from tilewright.view.comparison.witness import none_line
 from tilewright.view.page import blocks as b
@@ -38,6 +38,7 @@ from tilewright.view.results.comparison import (
 )
 from tilewright.view.results.divergence import Row as Compared
 from tilewright.view.results.divergence import Witnesses, keyed_rows
+from tilewright.view.rule_sentences import id_words
 
 #: texts with room for details
 _LONG = Where.TEXT & ~Where.BRIEF
@@ -427,7 +428,7 @@ class Composer:
 
     def _value_text(self, cell: ValueCell, kind: str) -> str:
         is_choice = kind == "option" and self._is_for_players
-        return cell.value.replace("_", " ") if is_choice else cell.value
+        return id_words(cell.value) if is_choice else cell.value
 
     def _named_value(self, row: ValueRow) -> str:
         """A value that is the same on all sides, with its name."""
@@ -444,7 +445,7 @@ class Composer:
             if any(each.id in told for cell in topic.cells if cell for each in cell.statements):
                 names, is_alone = self.topic_names, is_alone or self.here in Where.BRIEF
                 return (names.alone if is_alone else names.here)(topic.topic)
-        return in_words(row.id)
+        return id_words(row.id)
 
     @property
     def _is_for_players(self) -> bool:
@@ -496,7 +497,7 @@ class Composer:
         topics = [each for row in told_rules for each in self._causes(row.id)]
         texts = [(row.id, rule_texts(row.cells, self.words)) for row in rows if not row.is_told]
         told = (
-            line("told", title, in_words(id_), *dict.fromkeys(filter(None, each)))
+            line("told", title, id_words(id_), *dict.fromkeys(filter(None, each)))
             for id_, each in texts
         )
         few = len(told_rules) <= _FEW

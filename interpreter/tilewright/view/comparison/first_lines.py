@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from tilewright.language.locale.words import Words
-from tilewright.view.comparison.lapsed import in_words, sentence_of, unstated
+from tilewright.view.comparison.lapsed import sentence_of, unstated
 from tilewright.view.comparison.phrases import (
     READINGS,
     TopicNames,
@@ -31,6 +31,7 @@ from tilewright.view.results.comparison import (
     TopicRow,
     ValueRow,
 )
+from tilewright.view.rule_sentences import id_words
 
 #: surrounds the important words of a phrase
 _MARK = "**"
@@ -55,7 +56,7 @@ def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, tuple[A
         return []
     heading = words.sentence("comparison.heading.rules")
     found = [
-        Answer(id_, heading, _sentence(in_words(id_)), tuple(_cell(text, words) for text in texts))
+        Answer(id_, heading, _sentence(id_words(id_)), tuple(_cell(text, words) for text in texts))
         for id_, texts in unstated(comparison, words.language)[:_UNTOLD]
     ]
     topics = {line.topic for line in found}
@@ -257,7 +258,7 @@ def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
     options = [value for value in comparison.values if value.id in names and _is_other(value)]
     return [
         ", ".join(
-            f"{_sentence(cell.says)}: {cell.value.replace('_', ' ')}"
+            f"{_sentence(cell.says)}: {id_words(cell.value)}"
             for value in options
             if (cell := value.cells[side])
         )

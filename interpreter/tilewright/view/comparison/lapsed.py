@@ -18,6 +18,7 @@ from tilewright.view.results.comparison import (
     TopicCell,
     ValueRow,
 )
+from tilewright.view.rule_sentences import id_words
 
 
 def in_language(statement: ShownStatement | Documented, language: str) -> str:
@@ -143,11 +144,6 @@ def unstated(comparison: Comparison, language: str) -> list[Unstated]:
     return [*rules, *((v.id, _value_texts(v)) for v in comparison.values if _is_unstated(v))]
 
 
-def in_words(id_: str) -> str:
-    """A rule or a value without a sentence, for players: the words of its id."""
-    return id_.replace(".", " ").replace("_", " ")
-
-
 def _is_unstated(row: RuleRow | ValueRow) -> bool:
     return not row.is_told and row.verdict.state in (State.DIFFERS, State.ONLY)
 
@@ -159,6 +155,6 @@ def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | No
 
 def _value_texts(row: ValueRow) -> tuple[str | None, ...]:
     """A number or choice on each side, behind its sentence or name."""
-    says = next((cell.says for cell in row.cells if cell and cell.says), in_words(row.id))
+    says = next((cell.says for cell in row.cells if cell and cell.says), id_words(row.id))
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
     return tuple(f"{says}: {cell.value}" if cell else None for cell in row.cells)
