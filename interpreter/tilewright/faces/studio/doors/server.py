@@ -324,6 +324,7 @@ async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]
         page,
         sock=listening,
         process_request=partial(_response, door),
+        # a function serves as well as the class that the library declares
         create_connection=partial(Connection, door.strangers),  # type: ignore[arg-type]
         compression=None,
         server_header=None,

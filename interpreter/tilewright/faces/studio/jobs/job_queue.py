@@ -84,6 +84,7 @@ def _told(studio: Studio, name: str, parts: Mapping[str, Any]) -> None:
     state["report"] = bool(job.html)
     if "diagnostics" in state:
         state["diagnostics"] = diagnostics_data(studio, state["diagnostics"])
+    # the parts are those of a state: they come from a process of our own
     job.state = state  # type: ignore[assignment]
     studio.tell("job", job.state)
 
