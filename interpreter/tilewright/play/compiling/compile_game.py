@@ -23,10 +23,14 @@ from tilewright.play.compiling.compiler import Compiler
 from tilewright.play.compiling.draft import Draft
 from tilewright.play.compiling.facts.cost_bounds import MADE, options_from
 from tilewright.play.compiling.final_scoring import compile_ending
-from tilewright.play.compiling.lowering.context import Callee, python_name
+from tilewright.play.compiling.lowering.context import Callee, Context, python_name
 from tilewright.play.compiling.lowering.effects import BodyLowering, plain_call, reached
 from tilewright.play.compiling.lowering.expressions import local_name
-from tilewright.play.compiling.passes.inlining import goes_through_a_set
+from tilewright.play.compiling.passes.inlining import (
+    cost_of_expression,
+    costs_of_definitions,
+    goes_through_a_set,
+)
 from tilewright.play.compiling.reuse import Memo
 from tilewright.play.encoding import is_mask
 from tilewright.play.program import FinalRule, Program
@@ -60,6 +64,29 @@ def compile_game(
     compile_bodies(compiler)
     constrained = constrained_pieces(compiler)
     return finished(draft, constrained, compile_ending(compiler), compiler.evaluator)
+
+
+def plan_of(
+    game: Game, parts: Sequence[tuple[str, t.Expression | t.Body]]
+) -> tuple[list[tuple[str, t.Expression | t.Body]], Callable[[t.Expression], int]]:
+    """The named parts of a rule as they are evaluated, and the estimated cost of an expression.
+
+    Definitions are written out where that is cheaper, conditions that may come in any order have
+    the cheapest first, and things near others are found by their cells.
+    """
+    context, costs = Context(Draft(game, probes=False, measures=False)), costs_of_definitions(game)
+
+    def planned(part: Any) -> Any:
+        if isinstance(part, tuple):
+            return tuple(map(planned, part))
+        if isinstance(part, t.Expression):
+            return context.inlined(part)
+        if not isinstance(part, t.Effect):
+            return part
+        return replace(part, **{n: planned(getattr(part, n)) for n in part.__match_args__})
+
+    found = [(name, planned(part)) for name, part in parts]
+    return found, lambda node: cost_of_expression(node, costs)
 
 
 def finished(

@@ -227,7 +227,8 @@ def show_stage(
     with_: a.With = None,
     option: a.Options = None,
 ) -> None:
-    """Show each stage of a rule: the file, the syntax tree, the typed tree, the compiled Python.
+    """Show each stage of a rule: the file, the syntax tree, the typed tree, the plan, the
+    compiled Python.
 
     \b
     Examples:

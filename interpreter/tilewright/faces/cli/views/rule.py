@@ -6,7 +6,7 @@ nodes, terms, and the Python that is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tilewright.faces.cli.exit_codes import USAGE, Stop
@@ -316,8 +316,8 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 
 
 def print_stages(game: Game, id_: str) -> None:
-    """Print a rule as written, as syntax tree, as typed tree and as Python."""
-    from tilewright.play.compiling.compile_game import compile_game
+    """Print a rule as written, as syntax tree, as typed tree, as plan and as Python."""
+    from tilewright.play.compiling.compile_game import compile_game, plan_of
     from tilewright.play.compiling.lowering.context import python_name
     from tilewright.play.compiling.native import with_forms
     from tilewright.play.compiling.python.writer import python_text
@@ -340,7 +340,14 @@ def print_stages(game: Game, id_: str) -> None:
     for name, part in _parts(linked):
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(part)), 4))
-    heading("4. python: what is compiled, under the name of the rule's file")
+    heading(
+        "4. plan: in which order and by which sets it is evaluated, and about how many operations"
+    )
+    plan, cost_of = plan_of(game, _parts(linked))
+    for name, part in plan:
+        say(f"  {name}:")
+        say(_indented("\n".join(node_lines(part, note=cost_of)), 4))
+    heading("5. python: what is compiled, under the name of the rule's file")
     forms = with_forms(compile_game(game)).forms or {}
     for name in (n for n in forms if n.partition("_")[2] == python_name(id_)):
         say(_indented(python_text(forms[name])))
@@ -376,8 +383,13 @@ def _parts(
     return [*found, ("do", linked.effects)]
 
 
-def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
-    """A tree of nodes, as written or typed, one a line."""
+def node_lines(
+    node: object,
+    name: str = "",
+    depth: int = 0,
+    note: Callable[[t.Expression], int] | None = None,
+) -> list[str]:
+    """A tree of nodes, as written or typed, one a line; `note` numbers each expression."""
     before = "  " * depth + (f"{name}: " if name else "")
     if isinstance(node, tuple):
         if not node:
@@ -386,7 +398,7 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
             return [before + " ".join(map(str, node))]
         lines = [before.rstrip()] if name else []
         for part in node:
-            lines += node_lines(part, "", depth + (1 if name else 0))
+            lines += node_lines(part, "", depth + (1 if name else 0), note)
         return lines
     if isinstance(node, Node | t.Node):
         names = [name for name in node.__match_args__ if name not in ("span", "type")]
@@ -396,10 +408,12 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
         attributes = [f"{k}={getattr(v, 'name', v)}" for k, v in plain]
         type_ = getattr(node, "type", None)
         of_type = "" if type_ is None else f": {type_}"
+        if note is not None:
+            of_type = f"  {note(node)}" if isinstance(node, t.Expression) else ""
         lines = [f"{before}{' '.join([type(node).__name__, *attributes])}{of_type}"]
         for key, value in parts:
             if isinstance(value, _NESTED) and value != ():
-                lines += node_lines(value, key, depth + 1)
+                lines += node_lines(value, key, depth + 1, note)
         return lines
     return [f"{before}{node}"]
 

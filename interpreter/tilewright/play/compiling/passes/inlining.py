@@ -230,18 +230,21 @@ def cost_of(amendment: LinkedAmendment, of_definition: Callable[[str], int]) -> 
 
 def _cost_in_turn(parts: Sequence[t.Expression], of_definition: Callable[[str], int]) -> int:
     """The cost of conditions, each evaluated half as often as the one before it."""
-    return sum(_cost(part, of_definition) >> n for n, part in enumerate(parts))
+    return sum(cost_of_expression(part, of_definition) >> n for n, part in enumerate(parts))
 
 
-def _cost(node: t.Expression, of_definition: Callable[[str], int]) -> int:
+def cost_of_expression(node: t.Expression, of_definition: Callable[[str], int]) -> int:
+    """The estimated number of operations of an expression; see `costs_of_definitions`."""
     match node:
         case t.And(parts) | t.Or(parts):
             return 1 + _cost_in_turn(parts, of_definition)
         case t.Quantifier(_, _, source, body):
             grows = any(isinstance(part, t.Global) and part.type.many for part in t.walk(source))
             members = MANY if grows and source.type.base in _OF_THE_BOARD else FEW
-            return _cost(source, of_definition) + members * _cost(body, of_definition)
-    found = 1 + sum(_cost(part, of_definition) for part in t.children(node))
+            return cost_of_expression(source, of_definition) + members * cost_of_expression(
+                body, of_definition
+            )
+    found = 1 + sum(cost_of_expression(part, of_definition) for part in t.children(node))
     match node:
         case t.DefinitionCall(id_):
             found += of_definition(id_)
@@ -256,7 +259,7 @@ def costs_of_definitions(game: Game) -> Callable[[str], int]:
     @cache
     def cost(id_: str) -> int:
         definition = game.definitions[id_]
-        found = 0 if definition.default is None else _cost(definition.default, cost)
+        found = 0 if definition.default is None else cost_of_expression(definition.default, cost)
         return found + sum(cost_of(amendment, cost) for amendment in definition.amendments)
 
     return cost
