@@ -734,6 +734,22 @@ impl Board {
     }
 }
 
+impl Board {
+    /// The features that wait for a cell, each as often as it does.
+    pub(crate) fn awaiting(&self, cell: i64) -> impl Iterator<Item = u32> + '_ {
+        let cell = cell as u32;
+        let waiting = if self.awaited & sign_of(cell) != 0 {
+            &self.waiting[..]
+        } else {
+            &[]
+        };
+        waiting
+            .iter()
+            .filter(move |row| row.0 == cell)
+            .map(|row| row.1)
+    }
+}
+
 /// One of 64 bits for a cell; cells of a square of eight by eight have different ones.
 #[inline]
 fn sign_of(cell: u32) -> u64 {

@@ -3,9 +3,9 @@
 //! The board does not change. A print is a segment that is not laid yet: its cell, its shape, and
 //! its index among the segments of that shape. A placement that does not exist adds nothing to `out`.
 
-use crate::board::{Board, Fault};
+use crate::board::{Board, Fault, Feature, Tile, NONE};
 use crate::met::{Met, Node};
-use crate::tables::{facing_port, Tables, OFFSETS};
+use crate::tables::{facing_port, Print, Tables, MAX_SEGMENTS, OFFSETS};
 
 /// Add the cells that a placement fills to `out`.
 pub fn cells(t: &Tables, piece: i64, cell: i64, layout: i64, out: &mut Vec<i64>) {
@@ -118,8 +118,8 @@ fn meet(board: &Board, t: &Tables, placement: (i64, i64, i64), met: &mut Met) {
 
 /// Add the features on the board that a piece would complete to `out`, oldest first.
 ///
-/// Nothing when it does not fit. The piece is laid on `scratch`, a board of the same tables that
-/// becomes a copy of this one, because it may join features and fill awaited cells.
+/// Nothing when it does not fit. Where counting does not tell, the piece is laid on `scratch`, a board
+/// of the same tables that becomes a copy of this one.
 pub fn completed_by(
     board: &Board,
     t: &Tables,
@@ -129,7 +129,10 @@ pub fn completed_by(
     scratch: &mut Board,
     out: &mut Vec<i64>,
 ) -> Result<(), Fault> {
-    if t.layout(piece, layout).is_none() || !board.accepts(t, piece, layout, cell) {
+    let Some(prints) = t.layout(piece, layout) else {
+        return Ok(());
+    };
+    if !board.accepts(t, piece, layout, cell) || counted(board, t, prints, cell, out).is_some() {
         return Ok(());
     }
     scratch.copy_from(board);
@@ -149,6 +152,117 @@ pub fn completed_by(
     }
     out.truncate(kept);
     Ok(())
+}
+
+/// The most ends of a placement that are looked at one by one.
+const MANY: usize = 16;
+
+/// Add what a placement would complete to `out`, counted by the open ends that are left. None when that
+/// can't be told without laying it: pieces of several cells, rare shapes, features that join and wait.
+fn counted(
+    board: &Board,
+    t: &Tables,
+    prints: &[Print],
+    cell: i64,
+    out: &mut Vec<i64>,
+) -> Option<()> {
+    let &[Print { shape, .. }] = prints else {
+        return None;
+    };
+    let row = &t.shapes[shape as usize];
+    if row.is_rare {
+        return None;
+    }
+    // by end that meets a segment: the segment of the piece, and the feature
+    let mut ends = [(0, NONE); MANY];
+    let mut many = 0;
+    let mut changes = [0; MAX_SEGMENTS];
+    for (contacts, step) in row.contacts.iter().zip(OFFSETS) {
+        let Some(other) = board.tile_at(cell.wrapping_add(step)) else {
+            continue;
+        };
+        let Tile { shape, first, .. } = board.tiles[other];
+        let ports = &t.shapes[shape as usize].ports;
+        for &(own, port) in &t.contacts[contacts.range()] {
+            changes[usize::from(own) % MAX_SEGMENTS] -= 1;
+            let owner = ports[port as usize];
+            if owner >= 0 {
+                let root = board.root(board.segment_feature[first as usize + owner as usize]);
+                changes[usize::from(own) % MAX_SEGMENTS] -= 1;
+                *ends.get_mut(many)? = (own, root);
+                many += 1;
+            }
+        }
+    }
+    let ends = &ends[..many];
+    let start = out.len();
+    for group in groups(ends) {
+        let members = || (0..many).filter(|i| group >> i & 1 != 0);
+        let own = members().fold(0u32, |own, i| own | 1 << ends[i].0);
+        let first = out.len();
+        for root in members().map(|i| i64::from(ends[i].1)) {
+            if !out[first..].contains(&root) {
+                out.push(root);
+            }
+        }
+        let roots = out[first..]
+            .iter()
+            .map(|&root| board.features[root as usize].open_ends);
+        let mut left: i32 = roots.sum();
+        for (number, segment) in t.segments[row.segments.range()].iter().enumerate() {
+            if own >> number & 1 != 0 {
+                if segment.waits {
+                    out.truncate(start);
+                    return None;
+                }
+                left += segment.joins.len() as i32 + segment.loose + changes[number % MAX_SEGMENTS];
+            }
+        }
+        if left != 0 || row.closes & own == 0 {
+            out.truncate(first);
+        }
+    }
+    let awaiting = || board.awaiting(cell).map(|x| board.root(x));
+    for root in awaiting() {
+        let Feature {
+            open_ends, kind, ..
+        } = board.features[root as usize];
+        if ends.iter().any(|end| end.1 == root) {
+            out.truncate(start);
+            return None;
+        }
+        let filled = awaiting().filter(|&other| other == root).count();
+        let is_complete = open_ends == filled as i32 && t.closes[kind as usize];
+        if is_complete && !out[start..].contains(&i64::from(root)) {
+            out.push(i64::from(root));
+        }
+    }
+    out[start..].sort_unstable();
+    Some(())
+}
+
+/// The ends that hang together by a segment of the piece or a feature, as sets of bits.
+fn groups(ends: &[(u8, u32)]) -> impl Iterator<Item = u32> + '_ {
+    let mut rest = (1u32 << ends.len()) - 1;
+    std::iter::from_fn(move || {
+        let mut group = rest & rest.wrapping_neg();
+        if group == 0 {
+            return None;
+        }
+        loop {
+            let near = |i: &usize| {
+                (0..ends.len()).any(|k| {
+                    group >> k & 1 != 0 && (ends[k].0 == ends[*i].0 || ends[k].1 == ends[*i].1)
+                })
+            };
+            let larger = (0..ends.len()).filter(near).fold(0, |all, i| all | 1 << i);
+            if larger == group {
+                rest &= !group;
+                return Some(group);
+            }
+            group = larger;
+        }
+    })
 }
 
 /// Call `add` with each segment of the piece and each feature it would meet, in order.

@@ -25,7 +25,7 @@ const MAX_JUMPS: u32 = 1 << 30;
 /// The clock of the host is read after so many of them. Only code that no compiler wrote goes on for
 /// long: what rules repeat is metered. No game depends on the clock, because Python plays what the core
 /// gives up.
-const CLOCKED: u32 = 1 << 10;
+const CLOCKED: u32 = 1 << 13;
 /// The most time of the clock between two choices. The largest honest games take a thousandth of it.
 const MAX_TIME: Duration = Duration::from_millis(400);
 /// An instruction outside of the loop counts once, and once more for so many numbers in lists.
