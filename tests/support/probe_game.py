@@ -112,6 +112,7 @@ definitions:
   cosy: {{parameters: {{c: cell}}, type: truth, combine: all, says: all}}
   helpers: {{parameters: {{who: player}}, type: set of figure, combine: union, says: a union}}
   nearby: {{parameters: {{c: cell}}, type: set of cell, combine: union, says: another union}}
+  gardeners: {{parameters: {{t: tile}}, type: set of figure, combine: union, says: a third}}
   placed_kinds: {{parameters: {{who: player}}, type: set of feature kind, combine: union, says: k}}
   rank: {{parameters: {{who: player}}, type: number, combine: max, says: the greatest}}
   tally: {{parameters: {{x: feature}}, type: number, combine: items, says: items}}
@@ -142,6 +143,7 @@ rules:
     value: "those g in figures: g is ghost or g in many.figure"
   - {{id: nearby.side, amend: nearby(c), value: neighbours(c)}}
   - {{id: nearby.round, amend: nearby(c), when: liked(c), value: around(c)}}
+  - {{id: gardeners.there, amend: gardeners(t), when: t has garden_symbol, value: t.figures}}
   - id: placed_kinds.own
     amend: placed_kinds(who)
     value: "collect s in segments(tiles): if first(s.figures) is nothing then field else s.kind"

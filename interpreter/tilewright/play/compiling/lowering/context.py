@@ -14,10 +14,16 @@ from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.draft import Draft
 from tilewright.play.compiling.facts.cost_bounds import Bounds, leaves_early
+from tilewright.play.compiling.facts.needed_facts import with_needed
 from tilewright.play.compiling.facts.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.play.compiling.facts.number_bounds import Magnitudes
 from tilewright.play.compiling.facts.tiles_by_cells import by_cells
-from tilewright.play.compiling.passes.inlining import Inliner, costs_of_definitions
+from tilewright.play.compiling.passes.inlining import (
+    NOTHING_GIVEN,
+    Given,
+    Inliner,
+    costs_of_definitions,
+)
 from tilewright.play.compiling.reuse import Memo, Reuse
 from tilewright.play.library.kept import law_of
 from tilewright.play.sites import Condition, Site
@@ -191,9 +197,18 @@ class Context:
         """The number of how a memory combines the values of features."""
         return law_of(self.game.memory[self.memory(id_)])
 
-    def inlined(self, node: t.Expression) -> t.Expression:
-        """The same expression with definitions written out."""
-        return by_cells(node if self.program.probes else self.inliner.inlined(node))
+    def inlined(self, node: t.Expression, given: Given = NOTHING_GIVEN) -> t.Expression:
+        """The expression as it is evaluated.
+
+        Parameters are replaced and definitions written out, the facts that tests need come before
+        them, and things near others are found by their cells.
+        """
+        if self.program.probes:  # as it is written
+            return self.inliner.inlined(node, given) if given else node
+        return by_cells(self._needing(self.inliner.inlined(node, given)))
+
+    def _needing(self, node: t.Expression) -> t.Expression:
+        return with_needed(t.mapped(node, self._needing), self.game)
 
     def attributes(self, id_: str) -> tuple[int, ...]:
         """The numbers of the attributes with a name, of each kind of feature that has it."""

@@ -24,6 +24,7 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.facts.cost_bounds import READ
+from tilewright.play.compiling.facts.needed_facts import having_marks
 from tilewright.play.compiling.lowering.context import Callee, python_name
 from tilewright.play.compiling.lowering.expressions import TermLowering, local_name
 from tilewright.play.encoding import is_mask
@@ -297,7 +298,10 @@ class BodyLowering:
 
     def _members(self, loop: t.For) -> f.Expr:
         """The members of a `for` loop."""
-        return self.context.metered(self.terms.members(loop.source), loop.source, loop.body)
+        source = loop.source
+        if not (self.terms.may_join or self.context.program.probes):  # marks of tiles stay
+            source = having_marks(loop, self.context.inlined)
+        return self.context.metered(self.terms.members(source), loop.source, loop.body)
 
     def _rounds(self, loop: t.Repeat) -> f.Expr:
         """The iterable of a `repeat`."""

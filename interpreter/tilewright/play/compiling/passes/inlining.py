@@ -33,7 +33,7 @@ _OF_THE_BOARD = frozenset(("tile", "segment", "feature", "figure"))
 
 #: the arguments by parameter
 Given = Mapping[str, t.Expression]
-_NOTHING_GIVEN: Given = {}
+NOTHING_GIVEN: Given = {}
 
 
 class Inliner:
@@ -52,7 +52,7 @@ class Inliner:
         self.cost_of_definition = cost_of_definition
         self.levels = 0  # depth of nested inlined amendments
 
-    def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
+    def inlined(self, node: t.Expression, given: Given = NOTHING_GIVEN) -> t.Expression:
         """The expression with profitable calls inlined and parameters replaced."""
         match node:
             case t.Local(name) if name in given:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from tilewright.language import builtins as p
@@ -323,6 +324,7 @@ _ROWS = T("list", 3)
 #: the bit of an instruction for rows that keeps those of features without figures
 _FREE = 1 << 16
 _TILE_OF_SEGMENT = p.ATTRIBUTE["segment", "tile"].form("")
+_KIND_OF_FEATURE = p.FEATURE_KIND.form("")
 _KIND_OF_SEGMENT = (p.SEGMENT_KIND.form(""), p.SEGMENT_KIND.form("recast"))
 _ROLES_OF_KIND = p.HAS_ROLE.form("figure kind")
 _OCCUPIED, _FIGURES = p.FEATURE_OCCUPIED.form(""), p.FEATURE_FIGURES.form("")
@@ -333,6 +335,8 @@ _PLAIN_TESTS = {
     p.RELATION["has", "segment", "symbol"].form(""): SEGMENT_WITH_SYMBOL,
     p.RELATION["is", "feature", "feature kind"].form(""): FEATURE_OF_KIND,
 }
+#: those that look for any symbol of a mask
+_OF_SYMBOLS = (TILE_WITH_SYMBOL, SEGMENT_WITH_SYMBOL)
 _FIGURE_HAS = p.RELATION["has", "figure", "trait"].form("")
 _IS_OF_KIND = p.RELATION["is", "segment", "feature kind"].form("")
 _OF_PLAYER = p.RELATION["of", "figure", "player"].form("")
@@ -548,6 +552,15 @@ def _plain_test(node: f.Expr, name: str) -> tuple[int, int] | None:
             id_ == name and operation in _PLAIN_TESTS and number < 1 << 31
         ):
             return _PLAIN_TESTS[operation], number
+        case f.Compare("=", f.Prim(operation, [f.Var(id_)]), f.Const(int(number))) if (
+            id_ == name and operation == _KIND_OF_FEATURE
+        ):
+            return FEATURE_OF_KIND, number
+        case f.Logic(False, [*parts]):
+            found = [each for part in parts if (each := _plain_test(part, name)) is not None]
+            [test, *others] = {test for test, _ in found} or {-1}
+            if len(found) == len(parts) and test in _OF_SYMBOLS and not others:
+                return test, reduce(operator.or_, (mask for _, mask in found))
         case f.Prim(op.IN_MASK, [f.Const(int(figure)), figures]) if _is_figures_of(figures, name):
             return FEATURE_WITH_FIGURE, figure
         case f.Prim(operation, [figures, f.Const(int(number))]) if _is_figures_of(figures, name):
