@@ -174,7 +174,7 @@ class Match(MatchState):
 
         They are listed only when rules restrict them. False when there are none.
         """
-        if self.program.constrained[piece]:
+        if self.is_restricted(piece):
             self.piece = piece
             return self.ask(player, self.allowed(piece), site, optional)
         board = self.board

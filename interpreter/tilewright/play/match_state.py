@@ -246,9 +246,14 @@ class MatchState:
         """The placements where a piece fits, or those of `fitting`, that every rule allows."""
         found = self.board.placements(piece) if fitting is None else fitting
         may_lay = self.program.may_lay
-        if may_lay is None or not self.program.constrained[piece]:
+        if may_lay is None or not self.is_restricted(piece):
             return found
         return [at for at in found if may_lay(self, piece, at)]
+
+    def is_restricted(self, piece: int) -> bool:
+        """Whether rules may restrict the placement of a piece at the moment."""
+        test = self.program.may_restrict
+        return self.program.constrained[piece] or (test is not None and test(self, piece))
 
     def facts(self) -> array[int]:
         """The primary facts of the position and of its waiting rules (see `fact_rows`)."""

@@ -28,6 +28,10 @@ Made = TypeVar("Made")
 ANNOUNCE = "announce "
 
 
+#: the compiled function that tests whether a rule restricts the placement of a piece at the moment
+MAY_RESTRICT = "may_restrict"
+
+
 @dataclass(frozen=True, slots=True)
 class FinalRule:
     """A rule of the final scoring, as functions of a match.
@@ -99,8 +103,10 @@ class Program:
     option_listers: Mapping[str, Callable[..., None]]
     #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
-    #: by piece: whether a rule restricts its placement; if not, its edges decide
+    #: by piece: whether a rule restricts its placement; if not, its edges decide, unless
+    #: `may_restrict` says that a rule does so at the moment
     constrained: tuple[bool, ...]
+    may_restrict: Callable[[Any, int], bool] | None
     #: the rules of the final scoring, for `final_score`
     ending: tuple[FinalRule, ...]
     #: the names that compiled functions use

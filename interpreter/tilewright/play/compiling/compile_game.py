@@ -33,7 +33,7 @@ from tilewright.play.compiling.passes.inlining import (
 )
 from tilewright.play.compiling.reuse import Memo
 from tilewright.play.encoding import is_mask
-from tilewright.play.program import FinalRule, Program
+from tilewright.play.program import MAY_RESTRICT, FinalRule, Program
 from tilewright.rules.linking.game import (
     NEUTRAL,
     Game,
@@ -100,6 +100,7 @@ def finished(
     made: dict[str, Any] = {
         "may_lay": draft.definitions["may_lay"] if amendments else None,
         "constrained": constrained,
+        "may_restrict": draft.scope.get(MAY_RESTRICT),
         "ending": ending,
         "function_of": function_of,
         "made": {},
@@ -260,24 +261,36 @@ def _parameters_of(definition: LinkedDefinition) -> list[t.Expression]:
 def constrained_pieces(compiler: Compiler) -> tuple[bool, ...]:
     """By piece: whether an amendment of `may_lay` can restrict its placement.
 
-    An amendment whose condition depends only on the piece is skipped for pieces that fail it.
+    An amendment whose condition depends only on the piece is skipped for pieces that fail it. Where
+    it depends on the match, but not on the placement, the function `MAY_RESTRICT` tests it.
     With probes none is skipped, because coverage has to see the condition fail.
     """
     amendments = compiler.game.definitions["may_lay"].amendments
     pieces = range(len(compiler.game.pieces))
     found = [False for _ in pieces]
+    at_times: list[f.Expr] = []
     for amendment in amendments:
         if compiler.program.probes or amendment.when is None:
             return tuple(True for _ in pieces)
-        piece = local_name(amendment.parameters[0])
-        test = compiler.terms.expr(amendment.when)
-        if f.reads_match(test) or local_name(amendment.parameters[1]) in f.read_names(test):
+        piece, spot = amendment.parameters
+        given = {piece: t.Local("piece", Type("piece"), amendment.when.span)}
+        test = compiler.terms.code(compiler.context.inlined(amendment.when, given))
+        if local_name(spot) in f.read_names(test):
             return tuple(True for _ in pieces)
-        choosy = f.Function("choosy", (piece,), [f.Return(test)])
+        if f.reads_match(test):
+            if any(isinstance(each, f.Call | f.Let | f.Loop) for each in f.walk(test)):
+                return tuple(True for _ in pieces)
+            at_times.append(test)
+            continue
+        choosy = f.Function("choosy", (local_name("piece"),), [f.Return(test)])
         holds = compiler.define(choosy, amendment.when.span)
         found = [
             known or bool(holds(None, each)) for known, each in zip(found, pieces, strict=True)
         ]
+    if at_times and not all(found):
+        test = f.Logic(False, at_times) if len(at_times) > 1 else at_times[0]
+        function = f.Function(MAY_RESTRICT, (local_name("piece"),), [f.Return(test)])
+        compiler.define(function, amendments[0].value.span)
     return tuple(found)
 
 

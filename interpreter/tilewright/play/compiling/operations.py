@@ -145,11 +145,13 @@ LIFT_TILE = _own("lift(m, A)", "CHANGE_BOARD ii7 > ")
 HIDE_TILE = _own("hide(m, A)", "CHANGE_BOARD ii8 > ")
 TILE_IN = _own("tile_in(m, A)", "CELL_TILEIN i > i")
 PLACES_OF_PIECE = _own("m.board.count(A)", "PIECE_COUNT i > i")
-#: the placements that rules may restrict, and whether they restrict those of a piece
+#: the placements that rules may restrict, whether they restrict those of a piece, and whether they
+#: do so always
 PLACES = _own("places(m, A)", "PLACES i > P")
 PLACES_BESIDE = _own("places_beside(m, A, B)", "BESIDE_COVER ii > P")
 ORIGIN = _own("ORIGIN_PLACEMENT")
-IS_RESTRICTED = _own("is_restricted(m, A)", "PIECE_RESTRICTED i > i")
+IS_RESTRICTED = _own("is_restricted(m, A)")
+IS_CONSTRAINED = _own("is_constrained(m, A)", "PIECE_RESTRICTED i > i")
 REVERSED = _own("reversed(A)")
 
 # ------------------------------------------------------------------ the tally of simulated games

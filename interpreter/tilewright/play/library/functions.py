@@ -395,7 +395,7 @@ def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
 def is_playable(m: Match, piece: int) -> bool:
     """Whether a piece has an allowed placement."""
     may_lay = m.program.may_lay
-    if may_lay is None or not m.program.constrained[piece]:
+    if may_lay is None or not m.is_restricted(piece):
         return m.board.count(piece) > 0
     # places near the last tile are the most likely to be allowed
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))

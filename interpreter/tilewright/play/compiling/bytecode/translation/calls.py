@@ -42,6 +42,7 @@ from tilewright.play.compiling.bytecode.translation.writer import (
     enters,
 )
 from tilewright.play.encoding import STRIDE
+from tilewright.play.program import MAY_RESTRICT
 
 RESULTS: dict[str, T] = {
     "i": INT,
@@ -205,6 +206,15 @@ HELPERS: dict[str, f.Function] = {
         "is_playable", ("piece",), [f.If(_FREE, [f.Return(_COUNTED)]), f.Return(_ANY)]
     ),
 }
+
+
+@enters(JUMPS_OF, op.IS_RESTRICTED)
+def _is_restricted(w: Writer, node: f.Prim, holds: bool, to: int) -> None:
+    """Whether rules restrict the placements of a piece: always, or at the moment."""
+    test: f.Expr = f.prim(op.IS_CONSTRAINED, *node.arguments)
+    if MAY_RESTRICT in w.knowledge.trees:
+        test = f.Logic(False, [test, f.Call(MAY_RESTRICT, node.arguments)])
+    w.jump_if(test, holds, to)
 
 
 #: an operand: its kind and, for a constant in a register's place, the constant

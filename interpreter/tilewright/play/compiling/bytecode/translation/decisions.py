@@ -153,11 +153,10 @@ def _ask_placement(w: Writer, node: f.Prim, hint: Slot | None) -> Value:
     after = w.label()
     if w.knowledge.restricted:
         edges = w.label()
-        w.emit("PIECE_RESTRICTED", found, which)
-        w.emit("JF", found, to=edges)
-        w.emit("SETPIECE", which)
         name = "h_piece"
         w.bound[name] = Slot(INT, which)
+        w.jump_if(f.prim(op.IS_RESTRICTED, f.Var(name)), False, edges)
+        w.emit("SETPIECE", which)
         listed = helper(w, "allowed", [f.Var(name)], None)
         del w.bound[name]
         asked = _ask_list(w, player, listed, how, place)
