@@ -14,7 +14,7 @@ mod simulate;
 ///
 /// Increase it with every change of what they pass to each other, here and in
 /// `interpreter/tilewright/play/native/engine.py`: a core with another number is not used.
-const INTERFACE: u32 = 29;
+const INTERFACE: u32 = 30;
 
 /// The processor time of this thread: what else the computer does makes no choice too long.
 #[cfg(unix)]

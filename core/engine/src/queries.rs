@@ -14,7 +14,8 @@ use crate::state_reading::{
 use crate::{changes, kept, primitive_calls};
 
 /// With this `c` and greater ones `PASSING` tests features: whether they are of kind k (3), figure k is on them
-/// (4), or figures that k keeps as in `KEEP_FIGS` (5). Smaller ones test whether a tile (0) or a segment (1) has a
+/// (4), figures that k keeps as in `KEEP_FIGS` (5), or whether they are complete (6 with k 1) or not (6 with k 0).
+/// Smaller ones test whether a tile (0) or a segment (1) has a
 /// symbol of the mask k, and whether a segment is of kind k (2).
 pub const OF_FEATURES: u8 = 3;
 
@@ -137,6 +138,10 @@ pub fn execute<const OP: u8>(
                         test.is_met_in(&seats.kind, words, 0..seats.kind.len())?
                     });
                 }
+                6 => filter!(|n| {
+                    let is_complete = state.board.is_complete(tables, n);
+                    truth(is_complete.ok_or(Fault::Broken)?) == k
+                }),
                 _ => return Err(Fault::Broken),
             }
         }

@@ -177,6 +177,8 @@ fn members_pass_a_test_of_one_fact() {
         (&[0, 1, 2], 5, 2, &[1, 2]),
         (&[0, 1, 2], 5, 3, &[]),
         (&[], 5, -1, &[]),
+        (&[0, 1, 2], 6, 0, &[0, 1, 2]),
+        (&[0, 1, 2], 6, 1, &[]),
     ];
     for &(some, test, k, wanted) in found {
         let found = passing(some, test, k);
@@ -190,7 +192,8 @@ fn members_pass_a_test_of_one_fact() {
         (9, 3, 0),
         (9, 4, 0),
         (1, 4, 64),
-        (0, 6, 0),
+        (9, 6, 0),
+        (0, 7, 0),
     ] {
         assert_eq!(
             passing(&[some], test, k),

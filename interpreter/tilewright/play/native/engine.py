@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Literal
 
 #: the interface that this package expects of the core, `INTERFACE` in `core/door/src/lib.rs`
-INTERFACE = 29
+INTERFACE = 30
 
 #: the environment variable that chooses the engine: `python`, or `native` for the usual choice
 VARIABLE = "TILEWRIGHT_ENGINE"

@@ -114,11 +114,12 @@ BY_ACTIVE, NO_PASS, MAY_PASS = 1 << 21, 1 << 22, 1 << 23
 #: with this `k` SETACTIVE goes on from the active player
 AFTER_ACTIVE = 2
 #: the tests of PASSING, as in `core/engine/src/queries.rs`: a tile or a segment with a symbol, a
-#: segment of a kind, a feature of a kind, with a figure, or with some of a kind or trait
+#: segment of a kind, a feature of a kind, with a figure, with some of a kind or trait, complete or
+#: not
 (
     TILE_WITH_SYMBOL, SEGMENT_WITH_SYMBOL, SEGMENT_OF_KIND,
-    FEATURE_OF_KIND, FEATURE_WITH_FIGURE, FEATURE_WITH_SOME,
-) = range(6)  # fmt: skip
+    FEATURE_OF_KIND, FEATURE_WITH_FIGURE, FEATURE_WITH_SOME, FEATURE_COMPLETE,
+) = range(7)  # fmt: skip
 #: registers of one function
 MAX_REGISTERS = 256
 #: after these the next instruction does not run

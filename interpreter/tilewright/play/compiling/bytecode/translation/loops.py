@@ -16,6 +16,7 @@ from tilewright.play.compiling import form as f
 from tilewright.play.compiling import operations as op
 from tilewright.play.compiling.bytecode.instructions import (
     EMPTY,
+    FEATURE_COMPLETE,
     FEATURE_OF_KIND,
     FEATURE_WITH_FIGURE,
     FEATURE_WITH_SOME,
@@ -324,6 +325,7 @@ _ROWS = T("list", 3)
 #: the bit of an instruction for rows that keeps those of features without figures
 _FREE = 1 << 16
 _TILE_OF_SEGMENT = p.ATTRIBUTE["segment", "tile"].form("")
+_COMPLETE = p.ATTRIBUTE["feature", "complete"].form("")
 _KIND_OF_FEATURE = p.FEATURE_KIND.form("")
 _KIND_OF_SEGMENT = (p.SEGMENT_KIND.form(""), p.SEGMENT_KIND.form("recast"))
 _ROLES_OF_KIND = p.HAS_ROLE.form("figure kind")
@@ -556,6 +558,10 @@ def _plain_test(node: f.Expr, name: str) -> tuple[int, int] | None:
             id_ == name and operation == _KIND_OF_FEATURE
         ):
             return FEATURE_OF_KIND, number
+        case f.Prim(operation, [f.Var(id_)]) if id_ == name and operation == _COMPLETE:
+            return FEATURE_COMPLETE, 1
+        case f.Not(f.Prim(operation, [f.Var(id_)])) if id_ == name and operation == _COMPLETE:
+            return FEATURE_COMPLETE, 0
         case f.Logic(False, [*parts]):
             found = [each for part in parts if (each := _plain_test(part, name)) is not None]
             [test, *others] = {test for test, _ in found} or {-1}
