@@ -9,7 +9,8 @@ pub(crate) struct Met {
     /// Piece, cell and layout.
     pub(crate) placement: Option<(i64, i64, i64)>,
     pub(crate) fits: bool,
-    /// Each segment that meets anything, with one that stands for all those connected with it.
+    /// Each segment that meets anything, with one that stands for all those connected with it. Empty
+    /// when none are connected: each then stands for itself.
     pub(crate) labels: Vec<(Node, Node)>,
     /// The label of a segment with a feature that it meets, ascending, each once.
     pub(crate) features: Vec<(Node, i64)>,
@@ -18,6 +19,15 @@ pub(crate) struct Met {
 impl Met {
     pub(crate) fn forget(&mut self) {
         self.placement = None;
+    }
+
+    /// What stands for a segment that meets anything.
+    pub(crate) fn known_label(&self, node: Node) -> Option<Node> {
+        if self.labels.is_empty() {
+            return Some(node);
+        }
+        let known = self.labels.iter().find(|row| row.0 == node);
+        known.map(|row| row.1)
     }
 
     pub(crate) fn label(&mut self, node: Node) -> Node {

@@ -88,7 +88,7 @@ pub fn joins(
     }
     let met = &board.met;
     let node = (own as u32, wanted.2 as u32);
-    if let Some(&(_, label)) = met.labels.iter().find(|row| row.0 == node && met.fits) {
+    if let Some(label) = met.known_label(node).filter(|_| met.fits) {
         let found = met.features.iter().filter(|row| row.0 == label);
         out.extend(found.map(|row| row.1));
     }
@@ -103,6 +103,21 @@ fn meet(board: &Board, t: &Tables, placement: (i64, i64, i64), met: &mut Met) {
     met.fits = touched(board, t, piece, cell, layout, None, |node, root| {
         met.features.push((node, root))
     });
+    let is_met_before =
+        |&(i, row): &(usize, &(Node, i64))| met.features[..i].iter().any(|other| other.1 == row.1);
+    let one_cell = t
+        .layout(piece, layout)
+        .is_some_and(|prints| prints.len() == 1);
+    if one_cell
+        && !met
+            .features
+            .iter()
+            .enumerate()
+            .any(|row| is_met_before(&row))
+    {
+        met.features.sort_unstable();
+        return;
+    }
     for i in 0..met.features.len() {
         let (node, root) = met.features[i];
         let known = met.features[..i].iter().find(|row| row.1 == root);

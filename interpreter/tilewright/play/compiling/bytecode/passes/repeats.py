@@ -24,7 +24,7 @@ JUMPS = frozenset(
 FIXED = frozenset(
     ("NOP", "LDI", "LDC", "MOV", "EQI", "NEI", "LTI", "GEI", "EQP", "ISMISS", "ANDI", "SHRI",
      "FIG_KIND", "FIG_OWNER", "FIG_TRAIT", "ROLE", "KIND_ROLE", "PIECE_SYMBOLS", "PRINT_KIND",
-     "CELL_AROUND", "PIECE_KINDS")
+     "CELL_AROUND", "PIECE_KINDS", "PLAYERS")
 )  # fmt: skip
 #: these read the match as well
 FACTS = frozenset(
