@@ -27,7 +27,11 @@ from html import escape
 from pathlib import Path
 from random import Random
 
+from engines import random_natively
+
 from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.compiling.native import native_game
+from tilewright.play.native.games import NativeGame
 from tilewright.play.new_match import start_match
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
@@ -58,6 +62,19 @@ rules:
     when: x is city and x.size = {size}
     item: growth
     value: 1
+"""
+#: ten lines; a ruleset has at most 500 rules
+PROCEDURE = """\
+  - id: growth.pay_{number}
+    procedure: "pay_{number}(p: player)"
+    do: |
+      for x in features {{
+        if x is city and x.size = {number} + 2 {{
+          award 1 to p
+        }} else {{
+          stop if x.open_ends > {number}
+        }}
+      }}
 """
 SCENARIO = """\
   - id: growth-{number}
@@ -186,15 +203,23 @@ def house_rules(count: int, scenarios: int = 0) -> Iterator[Path]:
 
 
 def tiles(sizes: Sequence[int], rounds: int) -> Iterator[Series]:
-    """Random games of base and farmers with more and more tiles."""
-    game, points = linked(FARMERS), []
+    """A turn of random games of base and farmers with more and more tiles, by both engines."""
+    game = linked(FARMERS)
+    plain, native = [], []
     for size in sizes:
         program = larger(game, size)
         laid = sum(piece.count for piece in program.game.pieces)
         games = max(1, 1000 // laid)
         cost = least(lambda: play(program, 2, games), rounds) / games  # noqa: B023
-        points.append(Point(laid, cost))
-    yield Series("tiles", "a random game", "tiles in the game", "s", tuple(points))
+        plain.append(Point(laid, cost / laid))
+        carried = native_game(program)
+        if isinstance(carried, NativeGame):
+            row = random_natively("growth", carried)
+            cost = min(row.run(10 * games) for _ in range(rounds)) / games / 10
+            native.append(Point(laid, cost / laid))
+    yield Series("tiles", "a turn of a random game", "tiles in the game", "s", tuple(plain))
+    if native:
+        yield Series("tiles", "the same, native", "tiles in the game", "s", tuple(native))
 
 
 def library(sizes: Sequence[int], rounds: int) -> Iterator[Series]:
@@ -217,6 +242,29 @@ def library(sizes: Sequence[int], rounds: int) -> Iterator[Series]:
     yield Series("library", "check of one ruleset, empty cache", label, "s", tuple(cold))
     yield Series("library", "check of one ruleset, second time", label, "s", tuple(warm))
     yield Series("library", "check of all house rules", label, "s", tuple(every))
+
+
+def lines(sizes: Sequence[int], rounds: int) -> Iterator[Series]:
+    """Checking a house rule whose file of rules is longer and longer, and again after an edit."""
+    cold, edited = [], []
+    for size in sizes:
+        with house_rules(1) as folder, tempfile.TemporaryDirectory() as cache:
+            file = next(folder.rglob("rules/growth.yaml"))
+            procedures = "".join(PROCEDURE.format(number=n) for n in range(size // 10))
+            file.write_text(f"rules:\n{procedures}")
+            one = ("check", "growth/r0000", "--with", str(folder))
+            fresh, again = [], []
+            for number in range(rounds):
+                cold_cache = f"{cache}/{number}"
+                fresh.append(verb(one, cold_cache))
+                text = file.read_text()
+                file.write_text(text.replace("award 1 to p", f"award {number + 2} to p", 1))
+                again.append(verb(one, cold_cache))
+            cold.append(Point(size, min(fresh)))
+            edited.append(Point(size, min(again)))
+    label = "lines in a file of rules"
+    yield Series("lines", "check of its ruleset, empty cache", label, "s", tuple(cold))
+    yield Series("lines", "the same after an edit", label, "s", tuple(edited))
 
 
 def mixes(most: int) -> list[str]:
@@ -303,7 +351,8 @@ Dimension = Callable[[Sequence[int], int], Iterator[Series]]
 #: by name: what measures it, its sizes, and those of `--quick`
 DIMENSIONS: dict[str, tuple[Dimension, tuple[int, ...], tuple[int, ...]]] = {
     "tiles": (tiles, (72, 144, 288, 504, 1008, 2016), (72, 144)),
-    "library": (library, (1, 10, 30, 100, 300, 1000), (1, 10)),
+    "library": (library, (1, 10, 30, 100, 350, 1350), (1, 10)),
+    "lines": (lines, (100, 300, 1000, 5000), (100,)),
     "rulesets": (rulesets, (1, 2, 3, 5, 7, 9, 12), (1, 3)),
     "scenarios": (scenarios, (10, 30, 100, 300, 1000), (10, 30)),
     "players": (players, (2, 3, 4, 5, 6), (2, 4)),
