@@ -111,7 +111,7 @@ def _read_ruleset(
 def _searched(
     self: library.Library, folder: Path, own_id: str = ""
 ) -> Iterable[tuple[str, Path, str]]:
-    """What a fixed folder holds, which is looked for once; a library notes all names it met."""
+    """The places in a fixed folder, listed once; a library notes all paths that were looked at."""
     if str(folder) not in FIXED or own_id:
         return _plain_search(self, folder, own_id)
     if folder not in _FOUND:
