@@ -124,12 +124,16 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def gallery_pages(introduction: str) -> dict[str, str]:
-    """The pages of the gallery by their paths in the site; its index begins with a given text."""
+    """The pages of the gallery by their paths in the site; its index begins with a given text.
+
+    The command in this text makes them.
+    """
+    (command,) = re.findall(r"^tilewright (compare .* --out) gallery$", introduction, re.MULTILINE)
     with TemporaryDirectory() as folder:
         with redirect_stdout(io.StringIO()):
-            code = run(["compare", "--all", "--out", folder])
+            code = run([*command.split(), folder])
         if code:
-            raise PluginError(f"the gallery cannot be made: `compare --all` ended with {code}")
+            raise PluginError(f"the gallery cannot be made: `{command}` ended with {code}")
         found = {f"gallery/{p.name}": p.read_text("utf-8") for p in Path(folder).glob("*.html")}
         _, _, tables = (Path(folder) / "index.md").read_text("utf-8").partition("\n\n## ")
     del found["gallery/index.html"]

@@ -116,8 +116,8 @@ class Step:
         return [line for line in self.quoted if line not in {*printed, "", "..."}]
 
 
-def steps(page: Path, folder: Path) -> Iterator[Step]:
-    """Follow the page in a folder: write its files, and run its commands."""
+def steps(page: Path, folder: Path, left_out: Sequence[str] = ()) -> Iterator[Step]:
+    """Follow the page in a folder: write its files, and run its commands, but for some."""
     last: Step | None = None
     is_near = False
     python = sys.executable
@@ -140,6 +140,8 @@ def steps(page: Path, folder: Path) -> Iterator[Step]:
             path.write_text(rest, "utf-8")
         commands = commands_of(part["kind"], text, page in WALKED)
         for command in commands:
+            if command in left_out:
+                continue
             if last is not None:
                 yield last
             done = 0, ""

@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 import zlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -56,6 +56,8 @@ FOLDER_OF_RUN = "TILEWRIGHT_TEST_RUN"
 
 _Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
 _READ: dict[tuple[Path, str, tuple[str, ...], str], _Read] = {}
+#: by folder: what it holds, the paths that were looked at, and the files with names of topics
+_FOUND: dict[Path, tuple[tuple[tuple[str, Path, str], ...], frozenset[Path], tuple[Path, ...]]] = {}
 #: the content of each file, by the current folder if places are named from it
 _FILES: dict[str, ReadFiles] = {}
 #: by identity: rulesets that were read here or joined of two of them, and the games linked of them
@@ -104,6 +106,26 @@ def _read_ruleset(
     found, diagnostics = _READ[key]
     reporter.extend(diagnostics)
     return found
+
+
+def _searched(
+    self: library.Library, folder: Path, own_id: str = ""
+) -> Iterable[tuple[str, Path, str]]:
+    """The places in a fixed folder, listed once; a library notes all paths that were looked at."""
+    if str(folder) not in FIXED or own_id:
+        return _plain_search(self, folder, own_id)
+    if folder not in _FOUND:
+        alone = library.Library(shipped=False)
+        found = tuple(_plain_search(alone, folder))
+        _FOUND[folder] = found, frozenset(alone._files.paths), tuple(alone._topics)
+    found, paths, topics = _FOUND[folder]
+    self._prefilter = None
+    self._files.paths.update(paths)
+    self._topics += [path for path in topics if path not in self._topics]
+    return found
+
+
+_plain_search = library.Library._search
 
 
 def _is_fixed(path: Path) -> bool:
@@ -293,6 +315,7 @@ def make_each_once() -> None:
     once = cache(get_params_from_function)  # the parameters of a verb, from its annotations
     patch.object(typer.main, "get_params_from_function", once).start()
     patch.object(library, "read_ruleset", _read_ruleset).start()
+    patch.object(library.Library, "_search", _searched).start()
     patch.object(word_search, "texts_of", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
     patch.object(ReadFiles, "content", _content).start()
     patch.object(library, "replace", _replaced).start()

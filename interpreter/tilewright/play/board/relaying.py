@@ -63,12 +63,8 @@ def pieces_face_down(board: Board) -> list[int]:
 
 def whole_of(board: Board, tile: int) -> range:
     """The tiles of the piece that a tile was laid as part of; they have numbers in a row."""
-    shape = board.tile_shape[tile]
-    for footprint in board.shapes.footprints[board.tile_piece[tile]]:
-        for index, (_, each) in enumerate(footprint):
-            if each == shape:  # each cell of a piece has shapes of its own
-                return range(tile - index, tile - index + len(footprint))
-    return range(tile, tile + 1)  # one under a cover, or face down
+    index, many = board.shapes.part_of(board.tile_piece[tile], board.tile_shape[tile])
+    return range(tile - index, tile - index + many)
 
 
 def numbers(board: Board) -> list[int]:
@@ -149,6 +145,8 @@ def cells_swapped(board: Board, one: int, other: int) -> dict[int, int]:
     if not lies(board, one) or not lies(board, other):
         return {}
     pair = [whole_of(board, each) for each in (one, other)]
+    if len(pair[0]) != len(pair[1]):
+        return {}
     mine, theirs = ([board.tile_cell[each] for each in tiles] for tiles in pair)
     step = min(theirs) - min(mine)
     if sorted(cell + step for cell in mine) != sorted(theirs):
@@ -183,7 +181,7 @@ def _fitting(board: Board, ways: Mapping[int, Way]) -> dict[int, Way]:
 def _meets(board: Board, shape: int, cell: int, instead: Mapping[int, int]) -> bool:
     """Whether a shape fits what lies around a cell; `instead` has shapes in place of tiles."""
     shapes = board.shapes
-    edges = shapes.digits(shapes.pattern[shape])
+    edges = shapes.edges_of(shape)
     for side, step in enumerate(OFFSETS):
         tile = board.tile_at.get(cell + step)
         if tile is None:
@@ -191,7 +189,7 @@ def _meets(board: Board, shape: int, cell: int, instead: Mapping[int, int]) -> b
                 return False
             continue
         beyond = instead.get(cell + step, board.tile_shape[tile])
-        facing = shapes.digits(shapes.pattern[beyond])[side ^ 2]
+        facing = shapes.edges_of(beyond)[side ^ 2]
         if facing - 1 not in shapes.fits[edges[side] - 1]:
             return False
     return True

@@ -113,6 +113,9 @@ class Shapes:
         self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
         self.uses: dict[Pattern, list[int]] = {}
         self.met: dict[int, frozenset[int]] = {}  # by shape: the demands that it meets
+        self.around: dict[int, tuple[int, ...]] = {}  # by shape: its pattern in digits
+        # by piece and shape: the index of a tile in its piece, and how many tiles the piece has
+        self.parts: dict[tuple[int, int], tuple[int, int]] = {}
         self.covers = Covers({}, {}, {})
         self.beneath: tuple[int, ...] = ()  # by piece: the one under its cover, else itself
         # by piece, then by layout
@@ -156,6 +159,30 @@ class Shapes:
     def spelled(self, piece: int, layout: int) -> tuple[int, str]:
         """The visible face of a layout, and the side to which its printed north points."""
         return self.layout_face[piece][layout], SIDES[self.layout_turn[piece][layout]]
+
+    def edges_of(self, shape: int) -> tuple[int, ...]:
+        """The edge of a shape on each side: its number plus one."""
+        edges = self.around.get(shape)
+        if edges is None:
+            edges = self.around[shape] = self.digits(self.pattern[shape])
+        return edges
+
+    def part_of(self, piece: int, shape: int) -> tuple[int, int]:
+        """The index of a tile of this shape in its piece, and how many tiles the piece has.
+
+        One that lies under a cover, or face down, counts as a piece of one tile.
+        """
+        part = self.parts.get((piece, shape))
+        if part is None:
+            # each cell of a piece has shapes of its own
+            found = (
+                (index, len(footprint))
+                for footprint in self.footprints[piece]
+                for index, (_, each) in enumerate(footprint)
+                if each == shape
+            )
+            part = self.parts[piece, shape] = next(found, (0, 1))
+        return part
 
     def layout_of(self, piece: int, face: int, north: str) -> tuple[int, int, int] | None:
         """The layout with this face and printed north, and the shift (x, y) to its first cell.
