@@ -275,6 +275,13 @@ params: SeatChange
 result: MatchState
 }
 /**
+ * The points by source to the end of the line that is shown, and its turning points.
+ */
+"match.sheet": {
+params: MatchName
+result: ScoreSheet
+}
+/**
  * The state of a match, as a seat sees it.
  */
 "match.state": {
@@ -1818,6 +1825,39 @@ seat: string
 kind: ("person" | "bot")
 name?: string
 bot?: string
+}
+/**
+ * The points by source, which add up to `points`, and the turns that changed most.
+ */
+export interface ScoreSheet {
+sources: SheetSource[]
+points: number[]
+turns: TurningPoint[]
+}
+/**
+ * A source of points; its lines, if it has any, add up to it.
+ */
+export interface SheetSource {
+label: string
+points: number[]
+lines: SheetLine[]
+}
+/**
+ * Points under a name, for each player in their order.
+ */
+export interface SheetLine {
+label: string
+points: number[]
+}
+/**
+ * A turn that changed most: `lead` is the change in a sentence, `reasons` are its choices and points, `node` is its last choice.
+ */
+export interface TurningPoint {
+node: number
+seat: string
+label: string
+lead: string
+reasons: string[]
 }
 /**
  * An award by its number; or all, of a player or turn.

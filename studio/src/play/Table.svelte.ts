@@ -25,11 +25,12 @@ import { watchedSeats, watchSeats } from "./watched";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
 export type Why = Result<"match.why">;
+export type ScoreSheet = Result<"match.sheet">;
 export type Hints = Result<"match.hint">["hints"];
 export type WorthRow = Result<"match.worth">["worth"][number];
 export type Refusal = Result<"match.whyNot">["reasons"][number];
 
-export type Panel = "log" | "why" | "hints" | "left" | "notes";
+export type Panel = "log" | "why" | "points" | "hints" | "left" | "notes";
 
 export class Table {
   readonly match: string;
@@ -52,6 +53,7 @@ export class Table {
 
   panel = $state<Panel>("log");
   why = $state.raw<Why | null>(null);
+  score = $state.raw<ScoreSheet | null>(null);
   whyNot = $state.raw<{ reasons: Refusal[] } | null>(null);
   hints = $state.raw<Hints | null>(null);
   worth = $state.raw<ReadonlyMap<number, WorthRow>>(new Map());
@@ -223,7 +225,7 @@ export class Table {
     if (now === this.isReplay) return;
     this.isReplay = now;
     if (now) {
-      this.panel = "notes";
+      if (this.panel !== "points") this.panel = "notes";
       this.#restBot();
     } else if (this.state) {
       this.panel = "log";
@@ -283,6 +285,12 @@ export class Table {
     this.panel = "why";
     this.whyNot = null;
     this.why = await this.#asked(call("match.why", { match: this.match, ...about }));
+  }
+
+  /** Read the score sheet to the end of the line that is shown. */
+  async askScore(): Promise<void> {
+    const found = await this.#asked(this.#begun(begin("match.sheet", { match: this.match })));
+    if (found) this.score = found;
   }
 
   async askWhyNot(cell: Cell): Promise<void> {
@@ -485,6 +493,8 @@ export class Table {
     void this.askFeature(null);
     if (this.dead) void this.#readDead();
     if (this.panel === "hints") this.panel = "log";
+    if (state.over && this.panel === "log" && !this.isReplay) this.panel = "points";
+    if (!state.over && this.panel === "points" && !this.isReplay) this.panel = "log";
     const laid = placements(state.offers);
     const piece = laid.find((offer) => offer.piece === this.hand?.piece)?.piece ?? laid[0]?.piece;
     this.hand = piece === undefined ? null : firstHand(laid, piece);

@@ -69,7 +69,7 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     match = start_match(compile_game(game), 2, "told")
     (entry, *_) = why(match)
     assert entry.award.text() == "-2 = turn.draw -2"  # scenarios know the rule by its name
-    assert entry.award.text("en") == "-2 = pays.draw -2"
+    assert entry.award.text("en") == "2 = pays draw 2"  # the sentence calls it a loss
     assert entry.by.named() == "turn.draw, replaced by pays.draw of trial/pays"
     (change,) = entry.items[0].grounds.changes
     assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in change

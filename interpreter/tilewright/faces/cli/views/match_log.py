@@ -16,12 +16,14 @@ from tilewright.faces.cli.output import (
     say_json,
     wrapped,
 )
+from tilewright.faces.cli.views.score_sheet import print_score_sheet, print_turning_points
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, moments
 from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained, gain_text
+from tilewright.tools.explanation.score_sheet import played_match
 from tilewright.tools.persistence.match_file import MatchFile, played
 from tilewright.view.match_phrases import option_words
 from tilewright.view.places import seat_label
@@ -46,6 +48,10 @@ def print_replay(
         raise refused_log(file, fault) from fault
     if not is_quiet:
         _print_choices(start, match, from_turn, language)
+        told = played_match(start, file.log, language)
+        print_score_sheet(match, told.awards, language)
+        print_turning_points(told.turns, language)
+        say()
     points = points_text(match, language)
     entries = words.plural("replay.entries", len(file.log))
     turns = words.plural("replay.turns", match.turn)
@@ -124,8 +130,10 @@ def print_why(
     for award in awards:
         print_award(match, award, language, notes)
     notes.print()
+    is_part = player or turn is not None
+    if awards and not is_part:
+        print_score_sheet(match, ledger.awards, language)
     if not awards:
-        is_part = player or turn is not None
         say(Words(language)("why.no_points_there" if is_part else "match.no_points"))
 
 
