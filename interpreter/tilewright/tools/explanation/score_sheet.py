@@ -135,8 +135,8 @@ def turning_points(turns: Sequence[PlayedTurn], language: str) -> list[TurningPo
             found.append((size, turn, key, old, new))
     greatest = sorted(found, key=lambda each: -each[0])[:MAX_TURNS]
     return [
-        TurningPoint(turn, _lead(turn.after, *change, language), _reasons(turn, language))
-        for _, turn, *change in sorted(greatest, key=lambda each: each[1].number)
+        TurningPoint(turn, _lead(turn.after, key, old, new, language), _reasons(turn, language))
+        for _, turn, key, old, new in sorted(greatest, key=lambda each: each[1].number)
     ]
 
 
@@ -171,7 +171,7 @@ def _reasons(turn: PlayedTurn, language: str) -> tuple[str, ...]:
 
 
 def _ahead(match: Match, points: Points, language: str) -> str:
-    """Who is ahead with these points, and by how many."""
+    """The player who is ahead with these points, and by how many."""
     ahead, words = ahead_now(points), Words(language)
     most = max(ahead)
     if most <= 0:
