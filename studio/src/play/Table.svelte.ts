@@ -4,6 +4,7 @@
  */
 
 import { cellKey, type Cell } from "../board/geometry";
+import { placeText } from "../board/places";
 import { sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
@@ -148,6 +149,11 @@ export class Table {
   get decider(): MatchState["players"][number] | undefined {
     const seat = this.state?.decision?.seat;
     return this.state?.players.find((player) => player.seat === seat);
+  }
+
+  /** The cell of the first tile, from which places are told. */
+  get first(): readonly number[] | undefined {
+    return this.state?.board.tiles[0]?.cell;
   }
 
   get isLaying(): boolean {
@@ -559,7 +565,13 @@ export class Table {
     const { hand, cell } = this;
     if (!hand || !cell) return;
     const ways = turnsFor(placements(this.offers), hand.piece, cell).length;
-    say(w("play_held", { cell: cellKey(cell), turn: w(`play_north_${hand.turn}`), n: ways }));
+    say(
+      w("play_held", {
+        cell: placeText(cell, this.first),
+        turn: w(`play_north_${hand.turn}`),
+        n: ways,
+      }),
+    );
   }
 
   #worthText(offer: Offer): string {

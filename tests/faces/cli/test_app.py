@@ -1208,4 +1208,4 @@ def test_an_option_that_is_not_offered_is_explained(
     save = tmp_path / "game.json"
     save.write_text(tw.match("c2/base", players=2, seed="1").save())
     assert run(["why", str(save), "--not", "lay 9,9 N"]) == 0
-    assert "9,9 touches no tile" in capsys.readouterr().out
+    assert "this place touches no tile" in capsys.readouterr().out
