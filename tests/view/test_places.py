@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from support.played import program_of
+from support.played import played, program_of
 from support.studio_client import TOKEN, Page
 from tilewright.faces.cli.play.session import Session
+from tilewright.faces.cli.views.match_log import Footnotes, print_award
 from tilewright.play.new_match import start_match
 from tilewright.play.replay import Script
 from tilewright.tools.explanation.hints import best_options, reasons
-from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.explanation.score_log import Award, Item, Ledger, gain_text
 from tilewright.view.match_phrases import kept_lines
 from tilewright.view.places import spot_label
 
@@ -42,6 +43,11 @@ def page_texts(page: Page, state: dict[str, Any]) -> Iterator[str]:
         yield each["words"]
     yield from (figure["place"] for figure in state["board"]["figures"])
     yield from (piece["words"] for piece in state["drawn"])
+    if decision["kind"] == "placement":
+        tiles = [tile["cell"] for tile in state["board"]["tiles"]]
+        for x, y in (tiles[0], tiles[-1], [tiles[-1][0], tiles[-1][1] + 1], [90, 90]):
+            found = page.call("match.whyNot", match=state["match"], cell=[x, y], turn=1)
+            yield from (reason["text"] for reason in found["reasons"] if "`" not in reason["text"])
 
 
 def log_texts(page: Page, match: str) -> Iterator[str]:
@@ -98,3 +104,34 @@ def test_no_sentence_for_players_holds_a_coordinate_or_an_id(
     assert len(texts) > choices
     for pattern in (COORDINATE, ID, BRACKETED):
         assert [text for text in texts if pattern.search(text)] == []
+
+
+@pytest.mark.parametrize(("game", "choices", "language"), MIXES[:2])
+def test_reasons_of_points_in_a_terminal_name_no_rule_unless_everything_is_printed(
+    game: str, choices: int, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = Ledger(language)
+    match = played(game, choices, seed=2, listeners=(ledger,))
+    assert ledger.awards
+    for award in ledger.awards:
+        print_award(match, award, language, Footnotes())
+    assert [line for line in capsys.readouterr().out.split("\n") if ID.search(line)] == []
+    for award in ledger.awards:
+        print_award(match, award, language, Footnotes(), is_full=True)
+    assert ID.search(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "blue loses 59 = auction 59"),
+        ("uk", "синій втрачає очки: 59 = торги 59"),
+        ("pl", "niebieski traci punkty: 59 = licytacja 59"),
+    ],
+)
+def test_a_loss_is_called_one(language: str, said: str) -> None:
+    match = played("c2/bazaars", 0)
+    label = program_of("c2/bazaars").game.labels["bazaar.settled"]
+    item = Item("bazaar.settled", -59, "bazaar.settled", (), label)
+    award = Award(1, -59, "bazaar.settled", "", (item,), 1, "", 0)
+    assert gain_text(match, award, language) == said

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import {
   boxOf,
   cellAt,
-  cellText,
   corner,
   inReadingOrder,
   nextCell,
@@ -104,8 +103,4 @@ test("cells are read from north to south and from west to east", () => {
     [1, 1],
     [0, 0],
   ]);
-});
-
-test("a minus is a true minus", () => {
-  expect(cellText([-1, 2])).toBe("−1,2");
 });

@@ -25,11 +25,6 @@ export function cellKey(cell: readonly number[]): string {
   return `${cell[0]},${cell[1]}`;
 }
 
-/** A cell as people read it: with a true minus. */
-export function cellText(cell: readonly number[]): string {
-  return cellKey(cell).replaceAll("-", "−");
-}
-
 /** The upper left corner of a cell. */
 export function corner(cell: readonly number[]): Point {
   return { x: (cell[0] ?? 0) * PITCH, y: -(cell[1] ?? 0) * PITCH };

@@ -275,6 +275,13 @@ params: SeatChange
 result: MatchState
 }
 /**
+ * The points by source to the end of the line that is shown, and its turning points.
+ */
+"match.sheet": {
+params: MatchName
+result: ScoreSheet
+}
+/**
  * The state of a match, as a seat sees it.
  */
 "match.state": {
@@ -1059,21 +1066,24 @@ problem?: string
 diagnostics?: FoundDiagnostic[]
 }
 /**
- * The results of the games so far; rows with a sure difference come first.
+ * The results of the games so far, row by row in groups; `conclusion` is a sentence, `look` is the topic that explains the greatest sure difference of points.
  */
 export interface Measured {
 games: number
 names: string[]
 rows: MeasuredRow[]
-nothing: string
+conclusion: string
+look?: Explanation
 }
 /**
- * A measure of all games, and how the later ones differ from the first.
+ * A measure of all games, and how the later ones differ from the first. `heading` is that of its group; rows of one `unit` are shown on one scale.
  */
 export interface MeasuredRow {
 id: string
 label: string
 group: string
+heading: string
+unit: string
 share: boolean
 values: (MeasuredValue | null)[]
 differences: (MeasuredDifference | null)[]
@@ -1096,6 +1106,13 @@ high: number
 sure: boolean
 text: string
 says: string
+}
+/**
+ * A topic of a comparison, and what it is about.
+ */
+export interface Explanation {
+topic: string
+label: string
 }
 /**
  * The boards of two games; `rows` has the number of one for each row that has a board. `colours` are custom properties that the pictures use, with their values in light and in dark mode. `none` is the extent of the search for the others; it is empty while that goes on.
@@ -1818,6 +1835,39 @@ seat: string
 kind: ("person" | "bot")
 name?: string
 bot?: string
+}
+/**
+ * The points by source, which add up to `points`, and the turns that changed most.
+ */
+export interface ScoreSheet {
+sources: SheetSource[]
+points: number[]
+turns: TurningPoint[]
+}
+/**
+ * A source of points; its lines, if it has any, add up to it.
+ */
+export interface SheetSource {
+label: string
+points: number[]
+lines: SheetLine[]
+}
+/**
+ * Points under a name, for each player in their order.
+ */
+export interface SheetLine {
+label: string
+points: number[]
+}
+/**
+ * A turn that changed most: `lead` is the change in a sentence, `reasons` are its choices and points, `node` is its last choice.
+ */
+export interface TurningPoint {
+node: number
+seat: string
+label: string
+lead: string
+reasons: string[]
 }
 /**
  * An award by its number; or all, of a player or turn.

@@ -4,6 +4,7 @@
  */
 
 import { cellKey, type Cell } from "../board/geometry";
+import { placeText } from "../board/places";
 import { sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
@@ -25,11 +26,12 @@ import { watchedSeats, watchSeats } from "./watched";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
 export type Why = Result<"match.why">;
+export type ScoreSheet = Result<"match.sheet">;
 export type Hints = Result<"match.hint">["hints"];
 export type WorthRow = Result<"match.worth">["worth"][number];
 export type Refusal = Result<"match.whyNot">["reasons"][number];
 
-export type Panel = "log" | "why" | "hints" | "left" | "notes";
+export type Panel = "log" | "why" | "points" | "hints" | "left" | "notes";
 
 export class Table {
   readonly match: string;
@@ -52,6 +54,7 @@ export class Table {
 
   panel = $state<Panel>("log");
   why = $state.raw<Why | null>(null);
+  score = $state.raw<ScoreSheet | null>(null);
   whyNot = $state.raw<{ reasons: Refusal[] } | null>(null);
   hints = $state.raw<Hints | null>(null);
   worth = $state.raw<ReadonlyMap<number, WorthRow>>(new Map());
@@ -148,6 +151,11 @@ export class Table {
     return this.state?.players.find((player) => player.seat === seat);
   }
 
+  /** The cell of the first tile, from which places are told. */
+  get first(): readonly number[] | undefined {
+    return this.state?.board.tiles[0]?.cell;
+  }
+
   get isLaying(): boolean {
     return this.isMine && this.state?.decision?.kind === "placement";
   }
@@ -223,7 +231,7 @@ export class Table {
     if (now === this.isReplay) return;
     this.isReplay = now;
     if (now) {
-      this.panel = "notes";
+      if (this.panel !== "points") this.panel = "notes";
       this.#restBot();
     } else if (this.state) {
       this.panel = "log";
@@ -283,6 +291,12 @@ export class Table {
     this.panel = "why";
     this.whyNot = null;
     this.why = await this.#asked(call("match.why", { match: this.match, ...about }));
+  }
+
+  /** Read the score sheet to the end of the line that is shown. */
+  async askScore(): Promise<void> {
+    const found = await this.#asked(this.#begun(begin("match.sheet", { match: this.match })));
+    if (found) this.score = found;
   }
 
   async askWhyNot(cell: Cell): Promise<void> {
@@ -485,6 +499,8 @@ export class Table {
     void this.askFeature(null);
     if (this.dead) void this.#readDead();
     if (this.panel === "hints") this.panel = "log";
+    if (state.over && this.panel === "log" && !this.isReplay) this.panel = "points";
+    if (!state.over && this.panel === "points" && !this.isReplay) this.panel = "log";
     const laid = placements(state.offers);
     const piece = laid.find((offer) => offer.piece === this.hand?.piece)?.piece ?? laid[0]?.piece;
     this.hand = piece === undefined ? null : firstHand(laid, piece);
@@ -549,7 +565,13 @@ export class Table {
     const { hand, cell } = this;
     if (!hand || !cell) return;
     const ways = turnsFor(placements(this.offers), hand.piece, cell).length;
-    say(w("play_held", { cell: cellKey(cell), turn: w(`play_north_${hand.turn}`), n: ways }));
+    say(
+      w("play_held", {
+        cell: placeText(cell, this.first),
+        turn: w(`play_north_${hand.turn}`),
+        n: ways,
+      }),
+    );
   }
 
   #worthText(offer: Offer): string {

@@ -1,26 +1,39 @@
 import { expect, test } from "vitest";
-import { bars, shown } from "./scale";
+import { bars, scales, shown } from "./scale";
 
-test("the widest ends are the ends of the line, in order", () => {
-  const [one, other] = bars([
-    { mean: 2, low: 1, high: 3 },
-    { mean: 6, low: 5, high: 7 },
+const exact = (mean: number) => ({ mean, low: mean, high: mean });
+
+test("rows of one unit have one scale, which begins at zero", () => {
+  const found = scales([
+    { unit: "points", values: [{ mean: 30, low: 28, high: 32 }, exact(38)] },
+    { unit: "points", values: [exact(2), null] },
+    { unit: "turns", values: [exact(92), exact(101)] },
   ]);
-  expect(one!.left).toBeCloseTo(12);
-  expect(other!.left + other!.width).toBeCloseTo(88);
-  expect(one!.left + one!.width).toBeLessThan(other!.left);
-  expect(one!.middle).toBeCloseTo(one!.left + one!.width / 2);
+  expect(found.get("points")).toEqual({ low: 0, high: 38 });
+  expect(found.get("turns")).toEqual({ low: 0, high: 101 });
 });
 
-test("a side without a value has no bar, and equal values stand in the middle", () => {
-  expect(bars([null, { mean: 4, low: 4, high: 4 }])).toEqual([
-    { side: 1, left: 50, width: 1.2, middle: 50 },
-  ]);
-  expect(bars([null])).toEqual([]);
+test("bars are as long as their values, and those of two rows can be compared", () => {
+  const scale = { low: 0, high: 100 };
+  const [one, other] = bars([exact(92), exact(100)], scale);
+  expect(one!.width / other!.width).toBeCloseTo(0.92);
+  expect(one!.left).toBe(0);
+  const [small] = bars([exact(4)], scale);
+  expect(small!.width / other!.width).toBeCloseTo(0.04);
 });
 
-test("an endless interval has no bar", () => {
-  expect(bars([{ mean: 1, low: -Infinity, high: Infinity }])).toEqual([]);
+test("a loss goes to the other side of zero, and its interval lies around its end", () => {
+  const [bar] = bars([{ mean: -10, low: -15, high: -5 }], { low: -20, high: 20 });
+  expect(bar!.left + bar!.width).toBeCloseTo(43);
+  expect(bar!.from + bar!.range / 2).toBeCloseTo(bar!.left);
+});
+
+test("a side without a value has no bar, and an endless interval ends with the scale", () => {
+  const scale = scales([{ unit: "x", values: [null, { mean: 1, low: -1e9, high: 1e9 }] }]);
+  expect(scale.get("x")).toEqual({ low: 0, high: 1 });
+  const found = bars([null, { mean: 1, low: -1e9, high: 1e9 }], scale.get("x")!);
+  expect(found).toHaveLength(1);
+  expect(found[0]!.from + found[0]!.range).toBeCloseTo(86);
 });
 
 test("numbers follow the language, and shares are percents", () => {

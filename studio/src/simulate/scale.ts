@@ -1,4 +1,4 @@
-// Where bars stand: two intervals or more on one line, with a little room at both ends.
+// Where bars stand: rows of one unit have one scale, which begins at zero.
 
 export interface Interval {
   mean: number;
@@ -6,30 +6,59 @@ export interface Interval {
   high: number;
 }
 
-export interface Bar {
-  side: number;
-  /** in hundredths of the line */
-  left: number;
-  width: number;
-  middle: number;
+interface Row {
+  unit: string;
+  values: readonly (Interval | null)[];
 }
 
-const ROOM = 12;
+export interface Scale {
+  low: number;
+  high: number;
+}
 
-/** The bars of some intervals; a side without a value has none. Equal ends stand in the middle. */
-export function bars(values: readonly (Interval | null)[]): Bar[] {
-  const there = values.flatMap((value, side) => (value ? [{ ...value, side }] : []));
-  const finite = there.filter((one) => Number.isFinite(one.low) && Number.isFinite(one.high));
-  const low = Math.min(...finite.map((one) => one.low));
-  const high = Math.max(...finite.map((one) => one.high));
+export interface Bar {
+  side: number;
+  /** in hundredths of the line: the bar from zero to the mean, and the interval */
+  left: number;
+  width: number;
+  from: number;
+  range: number;
+}
+
+/** Room for the number behind a bar, in hundredths. */
+const ROOM = 14;
+
+/** The scale of each unit: from zero, or the least value below it, to the greatest value. */
+export function scales(rows: readonly Row[]): Map<string, Scale> {
+  const found = new Map<string, Scale>();
+  for (const { unit, values } of rows) {
+    const { low, high } = found.get(unit) ?? { low: 0, high: 0 };
+    const ends = values.flatMap((value) => (value ? [value.mean, value.low, value.high] : []));
+    const finite = ends.filter((end) => Math.abs(end) < 1e9);
+    found.set(unit, { low: Math.min(low, ...finite), high: Math.max(high, ...finite) });
+  }
+  return found;
+}
+
+/** The bars of some values on a scale; a side without a value has none. */
+export function bars(values: readonly (Interval | null)[], scale: Scale): Bar[] {
+  const size = scale.high - scale.low || 1;
   const place = (x: number): number =>
-    high > low ? ROOM + ((x - low) / (high - low)) * (100 - 2 * ROOM) : 50;
-  return finite.map((one) => ({
-    side: one.side,
-    left: place(one.low),
-    width: Math.max(place(one.high) - place(one.low), 1.2),
-    middle: place(one.mean),
-  }));
+    ((Math.min(Math.max(x, scale.low), scale.high) - scale.low) / size) * (100 - ROOM);
+  return values.flatMap((value, side) => {
+    if (!value) return [];
+    const [zero, mean] = [place(0), place(value.mean)];
+    const [from, to] = [place(value.low), place(value.high)];
+    return [
+      {
+        side,
+        left: Math.min(zero, mean),
+        width: Math.abs(mean - zero),
+        from,
+        range: Math.max(to - from, 0.6),
+      },
+    ];
+  });
 }
 
 /** A number as it is shown: two digits for small ones, else one, shares in hundredths. */

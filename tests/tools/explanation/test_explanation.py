@@ -69,7 +69,7 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     match = start_match(compile_game(game), 2, "told")
     (entry, *_) = why(match)
     assert entry.award.text() == "-2 = turn.draw -2"  # scenarios know the rule by its name
-    assert entry.award.text("en") == "-2 = pays.draw -2"
+    assert entry.award.text("en") == "2 = pays draw 2"  # the sentence calls it a loss
     assert entry.by.named() == "turn.draw, replaced by pays.draw of trial/pays"
     (change,) = entry.items[0].grounds.changes
     assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in change
@@ -254,19 +254,17 @@ def test_an_option_that_is_offered_needs_no_reason() -> None:
 def test_a_filled_cell_bars_a_placement() -> None:
     (reason,) = why_not(match_after("c2/base", "city1"), "lay 0,0 N")
     assert reason.rule == "tile.placement"
-    assert reason.sentence == "there is a tile at 0,0 already"
+    assert reason.sentence == "tile with city, road lies there already"
     assert "base-place-edge" in [cited.id for cited in reason.statements]
 
 
 def test_a_cell_that_touches_nothing_bars_a_placement() -> None:
-    assert sentences(match_after("c2/base", "city1"), "lay 3,0 N") == ["3,0 touches no tile"]
+    assert sentences(match_after("c2/base", "city1"), "lay 3,0 N") == ["this place touches no tile"]
 
 
 def test_an_edge_that_does_not_match_is_named() -> None:
     found = sentences(match_after("c2/base", "city1"), "lay 1,0 N")
-    assert found == [
-        "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
-    ]
+    assert found == ["the west edge shows field, its neighbour, tile with city, road, shows road"]
 
 
 def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
@@ -300,7 +298,7 @@ def test_a_text_without_a_meaning_here_is_explained(text: str, expected: str) ->
 def test_the_own_colour_may_be_said() -> None:
     match = match_after("c2/base", "city1")
     assert why_not(match, "red: lay 0,1 S") == []
-    assert sentences(match, "red lay 3,0 N") == ["3,0 touches no tile"]
+    assert sentences(match, "red lay 3,0 N") == ["this place touches no tile"]
 
 
 def test_nothing_is_offered_when_the_game_is_over() -> None:
@@ -400,7 +398,7 @@ def test_a_condition_on_what_may_be_chosen_is_named() -> None:
 
 def test_a_reason_names_its_rule_and_its_statements() -> None:
     reason, *_ = why_not(match_after("c2/base", "city1"), "lay 0,0 N")
-    assert reason.text() == "there is a tile at 0,0 already (tile.placement)"
+    assert reason.text() == "tile with city, road lies there already (tile.placement)"
     assert reason.statements[0].text().startswith("base-place-edge: ")
 
 

@@ -13,15 +13,13 @@ from tilewright.tools.scenarios.runner import played_out
 
 #: a tile that does not fit where a scenario lays it, and the message
 CANNOT_LIE = {
-    "city1 1,0 N": (
-        "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
-    ),
-    "city1 0,0 N": "there is a tile at 0,0 already",
+    "city1 1,0 N": ("the west edge shows field, its neighbour, tile with city, road, shows road"),
+    "city1 0,0 N": "tile with city, road lies there already",
 }
 
 
 @pytest.mark.parametrize("line", CANNOT_LIE)
-def test_a_tile_that_cannot_lie_there_names_the_cell_the_side_and_the_neighbour(line: str) -> None:
+def test_a_tile_that_cannot_lie_there_names_the_side_and_the_neighbour(line: str) -> None:
     board = f'["city1_road_straight 0,0 N", "{line}"]'
     message, place = _wrong_at(board=board)
     assert message == f"`{line}` cannot be laid: {CANNOT_LIE[line]}"

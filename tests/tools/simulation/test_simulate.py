@@ -6,6 +6,7 @@ import io
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -32,7 +33,15 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.reports.simulation_page import as_page, compose, letters, titled
 from tilewright.tools.simulation.game import Played, play_game
 from tilewright.tools.simulation.records import begin_records
-from tilewright.tools.simulation.results import REPORTED, Findings, as_json, findings, words_of
+from tilewright.tools.simulation.results import (
+    REPORTED,
+    Findings,
+    as_json,
+    conclusion,
+    findings,
+    telling,
+    words_of,
+)
 from tilewright.tools.simulation.run import (
     LOOK,
     Chunk,
@@ -405,6 +414,7 @@ def in_a_page(found: Findings) -> str:
 
 def test_a_page_and_a_terminal_have_the_same_differences_and_numbers(library: Library) -> None:
     found = found_in(library, planned(library, "trial/table", "trial/table+trial/first", count=100))
+    found = telling(found)
     sure = [each for each in found.differences if each.is_found]
     assert sure
     for text in (on_a_terminal(found), in_a_page(found)):
@@ -412,7 +422,33 @@ def test_a_page_and_a_terminal_have_the_same_differences_and_numbers(library: Li
         assert all(clause(each, Words()) in text for each in reported)
         assert f"in {len(found.differences) - len(sure)} other measures 100 games" in text.lower()
         assert all(line.measure.name in text for line in found.lines)
+        assert conclusion(found) in " ".join(text.split())
         assert "By seat" in text and found.simulation.plan.hash in text
+
+
+def test_points_of_seats_are_left_out_where_they_only_repeat_those_of_every_player(
+    library: Library,
+) -> None:
+    found = found_in(library, planned(library, "trial/table", "trial/table+trial/first", count=100))
+    shown = {line.measure.id for line in telling(found).lines}
+    usual = next(line for line in found.lines if line.measure.id == "points")
+    means = [value.summary.mean for value in usual.values if value is not None]
+    for line in found.lines:
+        is_of_seat = line.measure.group == "seat" and not line.measure.is_share
+        holds_mean = [
+            value is None or value.interval.low <= mean <= value.interval.high
+            for value, mean in zip(line.values, means, strict=True)
+        ]
+        assert (line.measure.id not in shown) is (is_of_seat and all(holds_mean))
+
+
+def test_one_game_has_a_conclusion_with_its_interval(library: Library) -> None:
+    found = found_in(library, planned(library, "trial/table", count=40))
+    said = conclusion(found)
+    assert re.fullmatch(
+        r"A player ends with \S+ points on average, 95% between \S+ and \S+\.", said
+    )
+    assert said in " ".join(on_a_terminal(found).split())
 
 
 def test_games_with_two_seeds_are_not_said_to_have_the_same_luck(library: Library) -> None:

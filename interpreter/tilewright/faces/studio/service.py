@@ -166,6 +166,7 @@ HANDLERS: dict[str, Handler] = {
     "match.state": matches.state,
     "match.hint": insight.hint,
     "match.worth": insight.worth,
+    "match.sheet": insight.sheet,
     "match.why": insight.why,
     "match.whyNot": insight.refusal,
     "match.feature": insight.feature,

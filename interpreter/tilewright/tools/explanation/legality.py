@@ -26,7 +26,6 @@ from tilewright.play.match import Match
 from tilewright.play.notation import (
     OTHER_FACE,
     PASS,
-    cell_text,
     option_texts,
     placement_text,
     read_segment,
@@ -38,7 +37,7 @@ from tilewright.rules.linking.game import LinkedAction, LinkedStep
 from tilewright.rules.model.geometry import SIDES, STEPS, read_cell
 from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.score_log import Cited, grounds
-from tilewright.view.places import figure_label, seat_label
+from tilewright.view.places import cell_label, figure_label, seat_label
 
 #: a reading of a text that is not worth more than this many tries
 MAX_MEANINGS = 64
@@ -362,34 +361,32 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
     footprint = shapes.footprints[piece][layout]
     filled = [cell + step for step, _ in footprint if cell + step in board.tile_at]
     for here in filled:
-        yield words("match.tile_there", cell=cell_text(here))
+        yield words("match.tile_there", tile=cell_label(match, here, language))
     if filled:
         return
     if not any(cell + step in board.frontier_index for step, _ in footprint):
-        yield words("match.touches_none", cell=cell_text(cell))
+        yield words("match.touches_none")
         return
-    for step, shape in footprint:
+    for part, (step, shape) in enumerate(footprint, 1):
         here = cell + step
         if here not in board.frontier_index:
             continue
         demand, own = board.demand[board.frontier_index[here]], shapes.pattern[shape]
         if shapes.enclosed[shape] and not all(shapes.digits(demand)):
-            yield words("match.not_enclosed", cell=cell_text(here))
-        where = "" if len(footprint) == 1 else words("match.edge_of", cell=cell_text(here))
+            yield words("match.not_enclosed")
+        where = "" if len(footprint) == 1 else words("match.edge_of", part=part)
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
         for side, (demanded, shown) in enumerate(pairs):
             if demanded and demanded - 1 not in shapes.fits[shown - 1]:
                 mine, theirs = (called(shapes.edge_names[n - 1]) for n in (shown, demanded))
                 x, y = xy_of(here)
                 near = cell_of(x + STEPS[side][0], y + STEPS[side][1])
-                neighbour = match.program.game.pieces[board.tile_piece[board.tile_at[near]]].id
                 yield words(
                     "match.edge_shows",
                     side=words(f"match.side.{SIDES[side]}"),
                     where=where,
                     mine=mine,
-                    neighbour=neighbour,
-                    cell=cell_text(near),
+                    neighbour=cell_label(match, near, language),
                     theirs=theirs,
                 )
 

@@ -33,6 +33,7 @@ from tilewright.rules.linking.game import (
 from tilewright.rules.model.ruleset import NO_LABEL, Combine, Labels, Source, Statement
 from tilewright.tools.explanation.conditions import rule_of, text_of, value_of
 from tilewright.view.places import feature_label, seat_label
+from tilewright.view.rule_sentences import id_words
 
 #: the values of the local names that the number of an award reads
 Names = Mapping[str, Any]
@@ -57,7 +58,9 @@ class Item:
 
     def called(self, language: str = "") -> str:
         """The item for people in a language; without one, its name."""
-        return (self.label.get(language) or self.patch if language else "") or self.name
+        if not language:
+            return self.name
+        return self.label.get(language) or id_words(self.patch or self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class Award:
     turn: int
     step: str  # "" where the rule that gave the points is reached from several
     choices: int  # the length of the log
+    kind: str = ""  # of the feature
     place: str = ""  # the feature in words, where somebody reads them
 
     @property
@@ -80,9 +84,14 @@ class Award:
         return not self.points and not self.feature
 
     def text(self, language: str = "") -> str:
-        """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""
+        """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names.
+
+        In a language a loss has no sign: the sentence around it calls it one.
+        """
+        sign = -1 if language and self.points < 0 else 1
         shown = [i for i in self.items if i.points] or list(self.items[:1])
-        return f"{self.points} = " + " + ".join(f"{i.called(language)} {i.points}" for i in shown)
+        items = " + ".join(f"{i.called(language)} {sign * i.points}" for i in shown)
+        return f"{sign * self.points} = {items}"
 
 
 class Ledger:
@@ -98,13 +107,15 @@ class Ledger:
             self.awards.append(award_of(match, facts, self.language))
 
 
-def gain_text(match: Match, award: Award, language: str) -> str:
-    """An award in one line: player, points, items and place."""
+def gain_text(match: Match, award: Award, language: str, *, with_items: bool = True) -> str:
+    """An award in one line: player, gained or lost points, items and place."""
     words, name = Words(language), seat_label(match, award.player, language)
-    points = award.text(language)
+    points = award.text(language) if with_items else abs(award.points)
+    is_loss = award.points < 0
     if award.place:
-        return words("match.gains_for", player=name, points=points, place=award.place)
-    return words("match.gains", player=name, points=points)
+        key = "match.loses_for" if is_loss else "match.gains_for"
+        return words(key, player=name, points=points, place=award.place)
+    return words("match.loses" if is_loss else "match.gains", player=name, points=points)
 
 
 def award_of(match: Match, facts: tuple[Any, ...], language: str = "") -> Award:
@@ -120,8 +131,15 @@ def award_of(match: Match, facts: tuple[Any, ...], language: str = "") -> Award:
         match.turn,
         step_of(match, site),
         len(match.log),
+        "" if feature is None else kind_of(match, feature),
         "" if feature is None or not language else feature_label(match, feature, language),
     )
+
+
+def kind_of(match: Match, feature: int) -> str:
+    """The id of the kind of a feature."""
+    board = match.board
+    return match.program.game.features[board.kind[board.find(feature)]].id
 
 
 def step_of(match: Match, site: Site) -> str:

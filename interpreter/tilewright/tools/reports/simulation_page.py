@@ -6,7 +6,7 @@ from collections import Counter
 
 from tilewright.language.locale.words import Words
 from tilewright.tools.simulation.game import HUNDREDTHS
-from tilewright.tools.simulation.results import REPORTED, Findings
+from tilewright.tools.simulation.results import REPORTED, Findings, conclusion, telling
 from tilewright.tools.simulation.sentences import (
     apart,
     certainty,
@@ -38,11 +38,12 @@ def as_page(found: Findings) -> str:
 
 
 def compose(found: Findings) -> list[b.Block]:
-    """The blocks of a page: what differs, the charts, the numbers.
+    """The blocks of a page: the conclusion, what differs, the charts, the numbers.
 
     On a terminal, whose last lines are seen first, what differs comes last, and faults are not
     part of the page.
     """
+    found = telling(found)
     simulation, words = found.simulation, Words(found.language)
     plan, level = simulation.plan, f"{CONFIDENCE:.0%}"
     bots = ", ".join(dict.fromkeys(plan.bots))
@@ -51,7 +52,8 @@ def compose(found: Findings) -> list[b.Block]:
         b.Title((b.Run(title),), tuple(zip(letters(found), found.names, strict=True))),
         b.Notes(tuple(line("text", each) for each in faults(found)), where=~Where.TERMINAL),
     ]
-    differs = _differences(found, words)
+    said = b.Notes(b.said(line("text", conclusion(found))))
+    differs = (said, *_differences(found, words))
     if len(found.names) > 1:
         heading = words("simulation.page.differs")
         blocks.append(b.Section("differs", heading, differs, where=~Where.TERMINAL))
@@ -70,6 +72,8 @@ def compose(found: Findings) -> list[b.Block]:
     if len(found.names) > 1:
         heading = words("simulation.significant", level=level)
         blocks.append(b.Section("differs", heading, differs, where=Where.TERMINAL))
+    else:
+        blocks.append(said)
     return blocks
 
 
@@ -140,6 +144,7 @@ def titled(says: str) -> tuple[str, str]:
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     """The charts of a simulation by name, each with a description and its SVG."""
+    found = telling(found)
     simulation, words = found.simulation, Words(found.language)
     tally, plan = simulation.tally, simulation.plan
     made: dict[str, tuple[str, str]] = {}

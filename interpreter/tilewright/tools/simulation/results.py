@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.language.locale.words import ENGLISH, Words
+from tilewright.language.locale.words import ENGLISH, Words, capital
 from tilewright.rules.linking.game import Game
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.run import Simulation
-from tilewright.tools.simulation.sentences import sentence
+from tilewright.tools.simulation.sentences import nothing_found, number, sentence
 from tilewright.tools.simulation.statistics import (
+    CONFIDENCE,
     FEWEST,
     Difference,
     Interval,
@@ -254,6 +255,52 @@ def measure_of(id_: str, simulation: Simulation, labels: GameLabels, words: Word
 
 def _seat(number: int, labels: GameLabels) -> str:
     return labels.seats[number] if number < len(labels.seats) else f"player{number + 1}"
+
+
+# ------------------------------------------------------------------ the conclusion
+
+
+def telling(found: Findings) -> Findings:
+    """The findings without the points of seats where each seat has those of every player."""
+    usual = next((line for line in found.lines if line.measure.id == "points"), None)
+    if usual is None:
+        return found
+    means = [value.summary.mean for value in usual.values if value is not None]
+    repeated = {
+        line.measure.id
+        for line in found.lines
+        if line.measure.group == "seat" and not line.measure.is_share
+        if all(
+            value is None or value.interval.low <= mean <= value.interval.high
+            for value, mean in zip(line.values, means, strict=True)
+        )
+    }
+    return replace(
+        found,
+        lines=tuple(line for line in found.lines if line.measure.id not in repeated),
+        differences=tuple(x for x in found.differences if x.measure.id not in repeated),
+    )
+
+
+def conclusion(found: Findings) -> str:
+    """The greatest difference between the games, or the points of one, with its uncertainty."""
+    words, games = Words(found.language), found.simulation.tally.count
+    if len(found.names) > 1:
+        sure = [x for x in found.differences if x.is_found and x.measure.group in REPORTED]
+        if not sure:
+            return nothing_found(found.differences, games, words)
+        first = max(sure, key=lambda x: (x.measure.id == "points", abs(x.effect)))
+        return f"{capital(sentence(first, found.names, words))}."
+    points = next((line.values[0] for line in found.lines if line.measure.id == "points"), None)
+    if points is None:
+        return ""
+    return words(
+        "simulation.conclusion",
+        points=number(points.summary.mean, words),
+        level=f"{CONFIDENCE:.0%}",
+        low=number(points.interval.low, words),
+        high=number(points.interval.high, words),
+    )
 
 
 # ------------------------------------------------------------------ data

@@ -95,9 +95,10 @@ def _plain(found: Difference, x: float, words: Words) -> str:
 
 def apart(one: str, other: str, words: Words) -> tuple[str, str]:
     """Two games by what only one of them has: `with more/rain`, `without it`."""
-    mine, theirs = one.split("+"), other.split("+")
-    only = "+".join(x for x in mine if x not in theirs)
-    lacks = "+".join(x for x in theirs if x not in mine)
+    plus = " + " if " + " in one + other else "+"  # between titles, or between ids
+    mine, theirs = one.split(plus), other.split(plus)
+    only = plus.join(x for x in mine if x not in theirs)
+    lacks = plus.join(x for x in theirs if x not in mine)
     if not only and not lacks:
         return words("simulation.in", game=one), words("simulation.in", game=other)
     if only and lacks:

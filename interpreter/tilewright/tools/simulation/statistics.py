@@ -253,6 +253,15 @@ class Measure:
     over: int = 1
     is_share: bool = False
 
+    @property
+    def unit(self) -> str:
+        """The same for measures that one scale can show: points, shares, else a unit of its own."""
+        if self.is_share:
+            return "share"
+        is_of_player = self.group in ("seat", "bot")
+        is_points = self.id in ("points", "margin") or self.group in ("source", "rule")
+        return "points" if is_points or is_of_player else self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Value:

@@ -19,7 +19,7 @@ from tilewright.language.source.diagnostics import Diagnostic, Reporter
 from tilewright.language.source.yaml.dump import document
 from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.play.match import Match
-from tilewright.play.notation import option_texts
+from tilewright.play.notation import feature_text, option_texts, seat_name, spot_text
 from tilewright.play.program import Program
 from tilewright.rules.model.geometry import read_cell
 from tilewright.rules.model.ruleset import Line, Scenario
@@ -35,7 +35,13 @@ from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
 from tilewright.view.match_phrases import choice_words, option_words, step_label
 from tilewright.view.page.blocks import Played
-from tilewright.view.places import seat_label, tile_words
+from tilewright.view.places import (
+    feature_label,
+    figure_label,
+    seat_label,
+    spot_label,
+    tile_words,
+)
 from tilewright.view.results.comparison import Comparison
 from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
 
@@ -123,7 +129,7 @@ def _read(shape: Any, data: Any) -> Any:
 class Painter:
     """Makes the boards of witnesses; games are compiled once.
 
-    Figures, tiles, options, steps and what is played are called what they are in `language`;
+    Figures, places, options, steps and what is played are called what they are in `language`;
     `in_notation`, the options and steps at the end are written as a player types them.
     """
 
@@ -139,9 +145,9 @@ class Painter:
         language = self._language
         before: Scene | None = None
         sides: list[Scene | None] = []
-        wording: dict[str, str] = {}
+        wording: list[dict[str, str]] = [{}, {}]
         play: tuple[Played, ...] = ()
-        for ending in witness.sides:
+        for side, ending in enumerate(witness.sides):
             scenario = scenario_of(ending)
             program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
             if program is None:
@@ -156,12 +162,14 @@ class Painter:
             if end is None:
                 sides.append(None)
                 continue
-            wording |= {} if self._in_notation else _spoken(end, language)
+            wording[side] |= _named(end, language)
+            for each in () if self._in_notation else wording:
+                each |= _spoken(end, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)
             sides.append(replace(scene, highlights=cells, spots=spots, recent=recent))
-        return Scenes(before, (sides[0], sides[1]), wording, play)
+        return Scenes(before, (sides[0], sides[1]), (wording[0], wording[1]), play)
 
 
 class _Choices:
@@ -209,6 +217,19 @@ def _spoken(match: Match, language: str) -> dict[str, str]:
     found = {match.step: step_label(match.program.game, match.step, language)}
     texts = option_texts(match)
     return found | {text: str(option_words(match, n, language)) for n, text in enumerate(texts)}
+
+
+def _named(match: Match, language: str) -> dict[str, str]:
+    """The players, the figures, their places and the features of a match in words."""
+    found = {seat_name(match, p): seat_label(match, p, language) for p in match.players}
+    board = match.board
+    for feature, parent in enumerate(board.parent):
+        if parent == feature and board.tiles[feature]:
+            found[feature_text(match, feature)] = feature_label(match, feature, language)
+    for figure in range(len(match.spot)):
+        found[match.figure_name(figure)] = figure_label(match, figure, language)
+        found[spot_text(match, figure)] = spot_label(match, figure, language)
+    return found
 
 
 def _changed(start: Match, scene: Scene, language: str) -> tuple[Recent, ...]:

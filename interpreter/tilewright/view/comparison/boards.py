@@ -7,7 +7,7 @@ words are in `witness.py`; the writers draw them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tilewright.language.locale.words import Words
 from tilewright.rules.model.geometry import turned
@@ -34,13 +34,13 @@ _FIRST: tuple[type[Row], ...] = (TopicRow, ValueRow, ComponentRow, StepRow, Tile
 
 @dataclass(frozen=True, slots=True)
 class Scenes:
-    """The start of a board (None where the game begins with setup), its end on each side, options
-    and steps at the end in words, and what is played.
+    """The start of a board (None where the game begins with setup), its end on each side, for each
+    side the places, options and steps at the end in words, and what is played.
     """
 
     before: Scene | None = None
     sides: tuple[Scene | None, Scene | None] = (None, None)
-    spoken: Mapping[str, str] = field(default_factory=dict)
+    spoken: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
     play: tuple[b.Played, ...] = ()
 
 
@@ -101,7 +101,7 @@ def compose_board(
         b.BoardEnd(
             places[k],
             says[k],
-            tuple(ending_lines(witness, k, words.language, scenes.spoken)),
+            tuple(ending_lines(witness, k, words.language, scenes.spoken[k])),
             tuple((name, n, dict(mine.points).get(name) != dict(theirs.points).get(name))
                   for name, n in mine.points if has_points),
             drawn[k],

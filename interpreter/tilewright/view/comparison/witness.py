@@ -27,37 +27,42 @@ def ending_lines(
 ) -> Iterator[str]:
     """The result of a witness on a side (0 or 1), a sentence for each difference.
 
-    `spoken` has options and steps in words; others are shown in the notation.
+    `wording` has players, places, options and steps in words; others are shown in the notation.
     """
-    words = Words(language)
+    words, spoken = Words(language), wording or {}
     mine, theirs = witness.sides[side], witness.sides[1 - side]
     if mine.refusal:
         yield words("witness.refused", why=mine.refusal)
         return
     for gain in mine.gains:
-        text = words("witness.gains", player=gain.player, points=gain.reason)
-        yield words("witness.for", what=text, place=gain.feature) if gain.feature else text
+        key = "witness.loses" if gain.points < 0 else "witness.gains"
+        reason = gain.reason.replace("-", "") if gain.points < 0 else gain.reason
+        text = words(key, player=spoken.get(gain.player, gain.player), points=reason)
+        place = spoken.get(gain.feature, gain.feature)
+        yield words("witness.for", what=text, place=place) if place else text
     if theirs.gains and not mine.gains:
         yield words("witness.gains_none")
     for name, place in mine.places:
-        yield _place(name, place, words)
+        yield _place(spoken.get(name, name), place, words, spoken)
     yield from (words("witness.lies", tile=tile) for tile in mine.tiles)
     yield from (words("witness.has", what=name, number=number) for name, number in mine.tokens)
     yield from (words("witness.left", stack=name, number=number) for name, number in mine.stacks)
     yield from (words("witness.is", what=text, value=value) for text, value in mine.values)
-    yield from _next(witness.kind, mine, theirs, words, wording or {})
+    yield from _next(witness.kind, mine, theirs, words, spoken)
 
 
-def _place(name: str, place: str, words: Words) -> str:
+def _place(name: str, place: str, words: Words, wording: Mapping[str, str]) -> str:
     if place == "home":
         return words("witness.is_home", what=name)
     match words_of(place):
         case ["front", "of", player]:
-            place = words("match.front_of", player=player)
+            place = words("match.front_of", player=wording.get(player, player))
         case ["beside", stack]:
             place = words("match.beside", stack=stack)
         case _:
-            return words("witness.is_at", what=name, place=place)
+            at = wording.get(place, place)
+            key = "witness.is_at" if at == place else "witness.is_there"
+            return words(key, what=name, place=at)
     return words("witness.is_there", what=name, place=place)
 
 

@@ -95,7 +95,7 @@ def test_what_is_not_offered_is_answered_with_the_reason() -> None:
         terminal.type("fly away\r")
         terminal.wait("no option contains `fly away`")
         terminal.type("why-not lay 0,0 N\r")
-        terminal.wait("there is a tile at 0,0 already")
+        terminal.wait("lies there already")
         terminal.type("q")
         terminal.wait("[5 S]")
 

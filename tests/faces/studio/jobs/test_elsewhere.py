@@ -56,6 +56,7 @@ OF_A_MATCH: dict[str, dict[str, Any]] = {
     "match.bot": {},
     "match.choose": {"n": 1},
     "match.hint": {},
+    "match.sheet": {},
     "match.worth": {},
     "match.whyNot": {"cell": [0, 1]},
     "match.feature": {"cell": [0, 0], "at": [0.5, 0.5]},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import time
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +38,27 @@ def test_a_simulation_gives_the_numbers_of_the_command_line() -> None:
     assert page.call("simulate.report", job=started["job"])["html"].startswith("<!doctype html>")
 
 
-def test_rows_with_a_sure_difference_come_first() -> None:
+def test_rows_are_in_groups_and_sure_differences_come_first_in_each() -> None:
     page = Page(runs_jobs=True)
     job = page.call("simulate.start", games=TWO, bots=["random"], players=2, count=100)["job"]
-    rows = page.call("job.state", job=job)["simulation"]["rows"]
-    sure = [any(d and d["sure"] for d in row["differences"]) for row in rows]
-    assert sure == sorted(sure, reverse=True)
-    assert any(sure)
+    found = page.call("job.state", job=job)["simulation"]
+    groups = [[*rows] for _, rows in groupby(found["rows"], key=lambda row: row["heading"])]
+    assert len({rows[0]["heading"] for rows in groups}) == len(groups) > 2
+    sure = [[any(d and d["sure"] for d in row["differences"]) for row in rows] for rows in groups]
+    assert sure == [sorted(each, reverse=True) for each in sure]
+    assert any(map(any, sure))
+    points = {row["id"] for row in found["rows"] if row["unit"] == "points"}
+    assert {"points", "margin"} < points and "turns" not in points
+
+
+def test_a_simulation_has_a_conclusion_and_the_topic_that_explains_it() -> None:
+    page = Page(runs_jobs=True)
+    page.call("words", language="pl")
+    job = page.call("simulate.start", games=TWO, bots=["random"], players=2, count=100)["job"]
+    found = page.call("job.state", job=job)["simulation"]
+    assert "95% między" in found["conclusion"] and "/" not in found["conclusion"]
+    assert found["look"]["topic"].startswith("fairy.")
+    assert found["look"]["label"] not in ("", found["look"]["topic"])
 
 
 def test_every_page_hears_of_a_job() -> None:

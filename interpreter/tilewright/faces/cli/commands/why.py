@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilewright.faces.cli.arguments import Form, Language, SaveFile, Turn, With, option
+from tilewright.faces.cli.arguments import Form, Language, SaveFile, Turn, With, flag, option
 from tilewright.faces.cli.exit_codes import USAGE, Stop
 from tilewright.faces.cli.settings import LOOKS
 
@@ -21,17 +21,21 @@ def why(
             "--not",
         ),
     ] = "",
+    is_full: Annotated[
+        bool, flag("--full", "also the ids of rules, and the numbers that they counted"), LOOKS
+    ] = False,
     with_: With = None,
     language: Language = "",
     form: Form = "text",
 ) -> None:
-    """Explain the points of a saved match: items, rules, statements and counted things.
+    """Explain the points of a saved match: items and statements, and the score sheet.
 
     \b
     Examples:
       tilewright why game.json
       tilewright why game.json --player red --turn 12
       tilewright why game.json --not "lay 0,1 N"
+      tilewright why game.json --turn 12 --full
     """
     from tilewright.faces.cli.saves import opened_file, opened_match, opened_start
     from tilewright.faces.cli.views.match_log import print_why, print_why_not
@@ -39,7 +43,8 @@ def why(
     if missing:
         if player or turn is not None:
             raise Stop(USAGE, "`--not` is about the next choice, without `--player` and `--turn`")
-        print_why_not(opened_match(save, with_)[1], missing, form, language)
+        print_why_not(opened_match(save, with_)[1], missing, form, language, is_full=is_full)
         return
     file = opened_file(save)
-    print_why(file, opened_start(file, with_), player, turn, form, language)
+    start = opened_start(file, with_)
+    print_why(file, start, player, turn, form, language, is_full=is_full)

@@ -18,8 +18,11 @@ from tilewright.faces.cli.play.session import (
     placements,
     shown_number,
 )
+from tilewright.faces.cli.views.score_sheet import print_score_sheet, print_turning_points
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.notation import cell_text, option_texts
+from tilewright.play.replay import fresh
+from tilewright.tools.explanation.score_sheet import played_match
 from tilewright.view.board.scene import Scene
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
@@ -211,11 +214,12 @@ def print_scene(scene: Scene) -> None:
 
 
 def print_end(session: Session) -> None:
-    """Print the board at the end, the points, and who has won."""
-    match = session.match
+    """Print the board at the end, the points by source, the turns that decided, the winners."""
+    match, language = session.match, session.language
     say()
-    print_scene(scene_of(match, language=session.language))
+    print_scene(scene_of(match, language=language))
+    told = played_match(fresh(match), match.log, language)
+    print_score_sheet(match, told.awards, language)
+    print_turning_points(told.turns, language)
     say()
-    for player in sorted(match.players, key=lambda p: -match.points[p]):
-        say(f"  {session.name(player):<10} {match.points[player]:>4}")
     say(bold(session.winners()))

@@ -16,12 +16,14 @@ from tilewright.faces.cli.output import (
     say_json,
     wrapped,
 )
+from tilewright.faces.cli.views.score_sheet import print_score_sheet, print_turning_points
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, moments
 from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained, gain_text
+from tilewright.tools.explanation.score_sheet import played_match
 from tilewright.tools.persistence.match_file import MatchFile, played
 from tilewright.view.match_phrases import option_words
 from tilewright.view.places import seat_label
@@ -46,6 +48,10 @@ def print_replay(
         raise refused_log(file, fault) from fault
     if not is_quiet:
         _print_choices(start, match, from_turn, language)
+        told = played_match(start, file.log, language)
+        print_score_sheet(match, told.awards, language)
+        print_turning_points(told.turns, language)
+        say()
     points = points_text(match, language)
     entries = words.plural("replay.entries", len(file.log))
     turns = words.plural("replay.turns", match.turn)
@@ -98,7 +104,14 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 
 
 def print_why(
-    file: MatchFile, start: Match, player: str, turn: int | None, form: str, language: str = "en"
+    file: MatchFile,
+    start: Match,
+    player: str,
+    turn: int | None,
+    form: str,
+    language: str = "en",
+    *,
+    is_full: bool = False,
 ) -> None:
     """Print the points of a saved match with their reasons; as text without empty awards."""
     seats = [seat_name(start, player) for player in start.players]
@@ -122,10 +135,12 @@ def print_why(
     awards = [award for award in awards if not award.is_empty]
     notes = Footnotes()
     for award in awards:
-        print_award(match, award, language, notes)
+        print_award(match, award, language, notes, is_full=is_full)
     notes.print()
+    is_part = player or turn is not None
+    if awards and not is_part:
+        print_score_sheet(match, ledger.awards, language)
     if not awards:
-        is_part = player or turn is not None
         say(Words(language)("why.no_points_there" if is_part else "match.no_points"))
 
 
@@ -176,38 +191,41 @@ class Footnotes:
 
 
 def print_award(
-    match: Match, award: Award, language: str = "en", notes: Footnotes | None = None
+    match: Match,
+    award: Award,
+    language: str = "en",
+    notes: Footnotes | None = None,
+    *,
+    is_full: bool = False,
 ) -> None:
-    """An award, item by item; statements as footnotes, or below their items without `notes`."""
-    words, name = Words(language), seat_label(match, award.player, language)
-    place = award.place
-    gain = words("match.gains", player=name, points=award.points)
-    if place:
-        gain = words("match.gains_for", player=name, points=award.points, place=place)
-    say(bold(f"{words('match.turn', number=award.turn)}: {gain}") + f"  {dim(award.rule)}")
+    """An award, item by item; statements as footnotes, or below their items without `notes`.
+
+    Rules and what they counted are for authors: they are printed where everything is.
+    """
+    gain = gain_text(match, award, language, with_items=False)
+    rule = f"  {dim(award.rule)}" if is_full else ""
+    say(bold(f"{Words(language)('match.turn', number=award.turn)}: {gain}") + rule)
     for part in explained(match.program, award, language).items:
         item = part.item
         facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
+        by = part.grounds.named(language) + (f": {facts}" if facts else "") if is_full else ""
         marks = notes.mark(part.grounds.statements) if notes is not None else ""
-        say(
-            rows(
-                [
-                    (
-                        item.called(language),
-                        str(item.points),
-                        part.grounds.named(language) + (f": {facts}" if facts else "") + marks,
-                    )
-                ]
-            )
-        )
-        for change in part.grounds.changes:
+        points = f"{item.points}".replace("-", "−")
+        say(rows([(item.called(language), points, f"{by}{marks}".strip())]))
+        for change in part.grounds.changes if is_full else ():
             say(wrapped(change, 4, 6))
         for statement in part.grounds.statements if notes is None else ():
             _print_statement(statement)
 
 
 def print_why_not(
-    match: Match, option: str, form: str, language: str = "en", *, at_prompt: bool = False
+    match: Match,
+    option: str,
+    form: str,
+    language: str = "en",
+    *,
+    at_prompt: bool = False,
+    is_full: bool = False,
 ) -> None:
     """Print why an option is not offered.
 
@@ -225,7 +243,8 @@ def print_why_not(
     if not reasons:
         say(Words(language)("match.is_offered", option=option))
     for reason in reasons:
-        say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
+        rule = f"  {dim(reason.rule)}" if reason.rule and is_full else ""
+        say(wrapped(reason.sentence, 0, 2) + rule)
         for statement in reason.statements:
             _print_statement(statement)
 

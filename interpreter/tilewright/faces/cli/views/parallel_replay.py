@@ -112,7 +112,7 @@ def _awards(found: ParallelReplay, split: Split, language: str) -> None:
         for award in awards:
             say()
             say(f"  {title}")
-            print_award(match, award, language)
+            print_award(match, award, language, is_full=True)
 
 
 def _data(found: ParallelReplay, language: str) -> dict[str, Any]:

@@ -7,21 +7,33 @@ parts of a `JobState`, and looks between two steps whether it should stop.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tilewright.faces.studio.protocol import desk
 from tilewright.faces.studio.shelf.evidence import BoardsSoFar, boards
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Diagnostic
+from tilewright.rules.linking.game import Game
+from tilewright.rules.model.ruleset import Amendment
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError
+from tilewright.tools.explanation.conditions import rule_of
 from tilewright.tools.reports.simulation_page import as_page
-from tilewright.tools.simulation.results import REPORTED, Findings, findings, words_of
+from tilewright.tools.simulation.results import (
+    REPORTED,
+    Findings,
+    conclusion,
+    findings,
+    telling,
+    words_of,
+)
 from tilewright.tools.simulation.run import Plan, PlanPrograms, Simulation, make_plan, simulate
-from tilewright.tools.simulation.sentences import difference_text, nothing_found, sentence
+from tilewright.tools.simulation.sentences import difference_text, sentence
 from tilewright.tools.simulation.statistics import Difference, Line, Value
 from tilewright.tools.witness.find import DECISIONS
+from tilewright.view.rule_sentences import id_words
 
 #: reports parts of the state of a job
 Tell = Callable[[Mapping[str, Any]], None]
@@ -123,14 +135,15 @@ def _simulate(
     problems = bench.prepare()
     if problems:
         raise FailedJobError(problems[0].message, problems)
-    labels = words_of([program.game for program in bench.programs])
+    games = [program.game for program in bench.programs]
+    labels = words_of(games, language)
     last = 0.0
 
     def on_chunk(found: Simulation) -> None:
         nonlocal last
         if time.monotonic() - last >= PAUSE:
             last = time.monotonic()
-            tell(_progress(found, findings(found, labels, language)))
+            tell(_progress(found, findings(found, labels, language), games))
         if is_stopped():
             raise StopJob
 
@@ -139,7 +152,7 @@ def _simulate(
     fault = next((each for each in found.tally.faults if each is not None), None)
     tell(
         {
-            **_progress(found, result),
+            **_progress(found, result, games),
             "status": "stopped" if found.is_cut_short else "done",
             "html": as_page(result) if found.tally.count else "",
             **({} if fault is None else {"problem": fault[1]}),
@@ -147,26 +160,65 @@ def _simulate(
     )
 
 
-def _progress(found: Simulation, result: Findings) -> dict[str, Any]:
+def _progress(found: Simulation, result: Findings, games: Sequence[Game]) -> dict[str, Any]:
     plan = found.plan
     return {
         "what": "games",
         "done": min(found.chunks * plan.chunk, plan.count),
         "total": plan.count,
-        "simulation": measured(result),
+        "simulation": measured(result, games),
     }
 
 
-def measured(result: Findings) -> desk.Measured:
-    """The results of a simulation so far; rows with a sure difference come first."""
-    tally = result.simulation.tally
+def measured(result: Findings, games: Sequence[Game]) -> desk.Measured:
+    """The results of a simulation so far, in groups; in each, sure differences come first."""
+    names = _titles(result.simulation.plan.games, games, result.language)
+    result = telling(result if names is None else replace(result, names=names))
     rows = [_row(line, result) for line in result.lines if line.measure.group in REPORTED]
-    rows.sort(key=lambda row: not any(d is not None and d["sure"] for d in row["differences"]))
-    is_sure = any(each.is_found for each in result.differences)
-    nothing = ""
-    if not is_sure and len(result.names) > 1:
-        nothing = nothing_found(result.differences, tally.count, Words(result.language))
-    return {"games": tally.count, "names": list(result.names), "rows": rows, "nothing": nothing}
+    order = list(dict.fromkeys(row["group"] for row in rows))
+    rows.sort(
+        key=lambda row: (
+            order.index(row["group"]),
+            not any(d is not None and d["sure"] for d in row["differences"]),
+        )
+    )
+    found: desk.Measured = {
+        "games": result.simulation.tally.count,
+        "names": list(result.names),
+        "rows": rows,
+        "conclusion": conclusion(result),
+    }
+    look = _explanation(result, games)
+    if look is not None:
+        found["look"] = look
+    return found
+
+
+def _titles(texts: Sequence[str], games: Sequence[Game], language: str) -> tuple[str, ...] | None:
+    """The titles of the rulesets that were asked for in each game; None where two are equal."""
+    titles = []
+    for text, game in zip(texts, games, strict=True):
+        asked = text.partition("?")[0].split("+")
+        own = [r for r in game.rulesets if r.id in asked] or game.rulesets
+        titles.append(" + ".join(r.module.title.get(language) or r.id for r in own))
+    return tuple(titles) if len(set(titles)) == len(titles) else None
+
+
+def _explanation(result: Findings, games: Sequence[Game]) -> desk.Explanation | None:
+    """The topic of the rule whose points differ most, where that is sure."""
+    sure = (x for x in result.differences if x.is_found and x.measure.group == "rule")
+    for found in sorted(sure, key=lambda x: -abs(x.summary.mean)):
+        id_ = found.measure.id.partition(".")[2]
+        for game in (games[found.game], games[0]):
+            rule = rule_of(game, id_)
+            said = () if rule is None else rule.rule.head.statements
+            book = game.statements()
+            topic = next((book[s].topic for s in said if s in book), "")
+            if rule is not None and topic:
+                own = rule.rule
+                label = own.item_label if isinstance(own, Amendment) else own.head.label
+                return {"topic": topic, "label": label.get(result.language) or id_words(id_)}
+    return None
 
 
 def _row(line: Line, result: Findings) -> desk.MeasuredRow:
@@ -176,6 +228,8 @@ def _row(line: Line, result: Findings) -> desk.MeasuredRow:
         "id": measure.id,
         "label": measure.label,
         "group": measure.group,
+        "heading": Words(result.language)(f"simulation.group.{measure.group}"),
+        "unit": measure.unit,
         "share": measure.is_share,
         "values": [_value(value) for value in line.values],
         "differences": [

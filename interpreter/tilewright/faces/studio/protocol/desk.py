@@ -216,11 +216,14 @@ class MeasuredValue(TypedDict):
 
 
 class MeasuredRow(TypedDict):
-    """A measure of all games, and how the later ones differ from the first."""
+    """A measure of all games, and how the later ones differ from the first. `heading` is that of
+    its group; rows of one `unit` are shown on one scale."""
 
     id: str
     label: str
     group: str
+    heading: str
+    unit: str
     share: bool
     values: list[MeasuredValue | None]
     differences: list[MeasuredDifference | None]
@@ -235,12 +238,21 @@ class MeasuredDifference(MeasuredValue):
 
 
 class Measured(TypedDict):
-    """The results of the games so far; rows with a sure difference come first."""
+    """The results of the games so far, row by row in groups; `conclusion` is a sentence, `look` is
+    the topic that explains the greatest sure difference of points."""
 
     games: int
     names: list[str]
     rows: list[MeasuredRow]
-    nothing: str
+    conclusion: str
+    look: NotRequired[Explanation]
+
+
+class Explanation(TypedDict):
+    """A topic of a comparison, and what it is about."""
+
+    topic: str
+    label: str
 
 
 class Report(TypedDict):

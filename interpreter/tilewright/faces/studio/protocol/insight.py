@@ -33,6 +33,38 @@ class WorthList(TypedDict):
     worth: list[Worth]
 
 
+class SheetLine(TypedDict):
+    """Points under a name, for each player in their order."""
+
+    label: str
+    points: list[int]
+
+
+class SheetSource(SheetLine):
+    """A source of points; its lines, if it has any, add up to it."""
+
+    lines: list[SheetLine]
+
+
+class TurningPoint(TypedDict):
+    """A turn that changed most: `lead` is the change in a sentence, `reasons` are its choices and
+    points, `node` is its last choice."""
+
+    node: int
+    seat: str
+    label: str
+    lead: str
+    reasons: list[str]
+
+
+class ScoreSheet(TypedDict):
+    """The points by source, which add up to `points`, and the turns that changed most."""
+
+    sources: list[SheetSource]
+    points: list[int]
+    turns: list[TurningPoint]
+
+
 class WhyRequest(MatchName):
     """An award by its number; or all, of a player or turn."""
 

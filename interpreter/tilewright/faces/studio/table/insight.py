@@ -6,7 +6,7 @@ import base64
 from contextlib import suppress
 from typing import Any
 
-from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.client import Client, RefusedError, Work
 from tilewright.faces.studio.places import place_of
 from tilewright.faces.studio.protocol import insight as p
 from tilewright.faces.studio.protocol import matches as r
@@ -39,6 +39,13 @@ from tilewright.tools.explanation.hints import Hint, best_options, reasons, wort
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Award, Justification, award_of, explained
 from tilewright.tools.explanation.score_log import Cited as CitedStatement
+from tilewright.tools.explanation.score_sheet import (
+    PlayedTurn,
+    score_sheet,
+    turn_label,
+    turning_points,
+    turns_of,
+)
 from tilewright.view.board.svg import scene_svg
 from tilewright.view.board.view import scene_of
 from tilewright.view.match_phrases import choice_words, part_lines, step_label
@@ -81,6 +88,50 @@ def worth(client: Client, params: r.Look, node: Node) -> p.WorthList:
     return {
         "at": node.id,
         "worth": [{"n": n, "now": each.now, "end": each.end} for n, each in enumerate(found)],
+    }
+
+
+# ------------------------------------------------------------------ the score sheet
+
+
+def sheet(client: Client, params: r.MatchName) -> Work[p.ScoreSheet]:
+    """The points by source to the end of the line that is shown, and its turning points."""
+    tree = tree_of(client, params["match"])
+    line = [tree.nodes[number] for number in tree.line()]
+    end, awards = line[-1].position, [award for node in line for award in node.awards]
+    choices = [(node.player, tree.nodes[node.parent].position, node.label) for node in line[1:]]
+    last = {node.turn: node.id for node in line}
+    return Work(_sheet, (end, awards, turns_of(choices, end, awards), last))
+
+
+def _sheet(
+    client: Client,
+    end: Match,
+    awards: list[Award],
+    turns: tuple[PlayedTurn, ...],
+    last: dict[int, int],
+) -> p.ScoreSheet:
+    language = client.language
+    return {
+        "sources": [
+            {
+                "label": source.label,
+                "points": list(source.points),
+                "lines": [{"label": x.label, "points": list(x.points)} for x in source.lines],
+            }
+            for source in score_sheet(end, awards, language)
+        ],
+        "points": end.points,
+        "turns": [
+            {
+                "node": last[point.turn.number],
+                "seat": seat_name(end, point.turn.player),
+                "label": turn_label(point.turn, language),
+                "lead": point.lead,
+                "reasons": [capital(reason) for reason in point.reasons],
+            }
+            for point in turning_points(turns, language)
+        ],
     }
 
 
