@@ -33,6 +33,7 @@ from tilewright.rules.linking.game import (
 from tilewright.rules.model.ruleset import NO_LABEL, Combine, Labels, Source, Statement
 from tilewright.tools.explanation.conditions import rule_of, text_of, value_of
 from tilewright.view.places import feature_label, seat_label
+from tilewright.view.rule_sentences import id_words
 
 #: the values of the local names that the number of an award reads
 Names = Mapping[str, Any]
@@ -57,7 +58,9 @@ class Item:
 
     def called(self, language: str = "") -> str:
         """The item for people in a language; without one, its name."""
-        return (self.label.get(language) or self.patch if language else "") or self.name
+        if not language:
+            return self.name
+        return self.label.get(language) or id_words(self.patch or self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,22 @@ class Ledger:
 
 
 def gain_text(match: Match, award: Award, language: str) -> str:
-    """An award in one line: player, points, items and place."""
+    """An award in one line: player, points and place, and its items where they say more."""
     words, name = Words(language), seat_label(match, award.player, language)
-    points = award.text(language)
+    shown = [item for item in award.items if item.points] or list(award.items[:1])
+    is_loss, points = award.points < 0, abs(award.points)
     if award.place:
-        return words("match.gains_for", player=name, points=points, place=award.place)
-    return words("match.gains", player=name, points=points)
+        key = "match.loses_for" if is_loss else "match.gains_for"
+        gain = words(key, player=name, points=points, place=award.place)
+    else:
+        gain = words("match.loses" if is_loss else "match.gains", player=name, points=points)
+    if len(shown) > 1:
+        items = [f"{item.called(language)} {item.points}".replace(" -", " −") for item in shown]
+    elif award.place and shown[0].name != award.rule:
+        return gain  # the one thing that the place is worth
+    else:
+        items = [item.called(language) for item in shown]
+    return words("match.with_items", gain=gain, items=words("list.comma").join(items))
 
 
 def award_of(match: Match, facts: tuple[Any, ...], language: str = "") -> Award:
