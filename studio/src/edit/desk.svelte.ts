@@ -173,6 +173,7 @@ export class Desk {
     if (this.open?.path !== before.path || this.open.stamp !== before.stamp) return null;
     if (this.saving === "conflict" && found?.text === this.open.text) {
       held.delete(before.path);
+      this.theirs = null;
       this.take(found); // both are the same again
       return null;
     } else if (this.saving === "conflict") {

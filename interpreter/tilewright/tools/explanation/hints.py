@@ -24,8 +24,8 @@ from tilewright.view.places import feature_label, seat_label
 
 #: a hint lists so many changes of points
 MAX_CHANGES = 3
-#: for each hint so many options are looked at, since some read alike
-MAX_ALIKE = 4
+#: for each hint so many options are looked at, since some have the same words
+MAX_LOOKED_AT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Worth:
 def best_options(match: Match, language: str = "", count: int = 3) -> list[Hint]:
     """The best options of the decision at hand, the best first; the first is the greedy bot's.
 
-    In a language, those that read alike are there once.
+    In a language, those with the same words are there once.
     """
     if match.to_move < 0:
         return []
@@ -75,9 +75,9 @@ def best_options(match: Match, language: str = "", count: int = 3) -> list[Hint]
     order = sorted(range(len(values)), key=lambda k: (-values[k], k))
     before = _if_over(for_trials(match), (), language)
     found = dict[tuple[str, ...], Hint]()
-    for number in order[: count * MAX_ALIKE]:
+    for number in order[: count * MAX_LOOKED_AT]:
         hint = _hint(match, number, values[number], before, language)
-        said = (str(number),)
+        said: tuple[str, ...] = (str(number),)
         if language:
             said = (choice_words(match, number, language), *reasons(match, hint, language))
         found.setdefault(said, hint)
