@@ -102,7 +102,7 @@ class Ledger:
 
 
 def gain_text(match: Match, award: Award, language: str) -> str:
-    """An award in one line: player, points and place, and its items where the place does not tell them."""
+    """An award in one line: player, points and place, and its items if the place is not enough."""
     words, name = Words(language), seat_label(match, award.player, language)
     shown = [item for item in award.items if item.points] or list(award.items[:1])
     is_loss, points = award.points < 0, abs(award.points)
