@@ -151,6 +151,9 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site: Path) -> None:
     assert "--paper" in tokens and '[data-md-color-scheme="slate"]' in tokens
     palettes = (site / "index.html").read_text("utf-8")
     assert 'data-md-color-scheme="slate"' in palettes
+    # the first choice follows the system: a reader of the day is not left with it at night
+    media = re.findall(r'data-md-color-media="([^"]+)"', palettes)
+    assert media[0] == "(prefers-color-scheme)"
 
 
 @pytest.mark.slow

@@ -189,15 +189,27 @@ def stacked_label(match: Match, number: int, language: str) -> str:
 
 
 def tile_label(match: Match, tile: int, language: str, without: int = -1) -> str:
-    """A tile on the board by the figures on it other than one, else by its features."""
+    """A tile on the board by the figures on it other than one, else by what is printed there."""
     words = Words(language)
     if is_face_down(match.board, tile):
         return words("match.face_down")
     there = (figure for figure, spot in enumerate(match.spot) if spot >= 0 and spot >> 5 == tile)
     names = counted(role_label(match, figure, language) for figure in there if figure != without)
     figures = words.listed(names)
-    things = figures or _sizes(match, _features_of(match, tile), language)
+    sizes = _sizes(match, _features_of(match, tile), language)
+    things = figures or ", ".join([*_landmarks(match, tile, language), *filter(None, [sizes])])
     return words("place.tile_with", things=things) if things else words("place.tile")
+
+
+def _landmarks(match: Match, tile: int, language: str) -> list[str]:
+    """The landmarks on a tile, each once."""
+    face = match.board.shapes.face_of[match.board.tile_shape[tile]]
+    printed = {*face.symbols, *(id_ for part in face.segments for id_ in part.symbols)}
+    return [
+        called(symbol.label, symbol.id, language)
+        for symbol in match.program.game.symbols
+        if symbol.is_landmark and symbol.id in printed
+    ]
 
 
 def cell_label(match: Match, cell: int, language: str) -> str:

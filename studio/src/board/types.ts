@@ -43,6 +43,8 @@ export interface Fresh {
   cell: Cell;
   at: readonly number[] | null;
   colour: string;
+  /** a figure without an owner, which is larger */
+  isLarge?: boolean;
 }
 
 /** Points beside the feature that brought them. */

@@ -171,7 +171,12 @@ export class Desk {
     }
     const found = await this.disk(before.path);
     if (this.open?.path !== before.path || this.open.stamp !== before.stamp) return null;
-    if (this.saving === "conflict") {
+    if (this.saving === "conflict" && found?.text === this.open.text) {
+      held.delete(before.path);
+      this.theirs = null;
+      this.take(found); // both are the same again
+      return null;
+    } else if (this.saving === "conflict") {
       this.part(this.open, found); // the other text may be another one now
     } else if (!found) {
       this.part(this.open, null);

@@ -30,6 +30,8 @@ export class Results {
   /** why what is shown is not the text as it is now */
   stale = $state("");
   isBusy = $state(false);
+  /** the text as it is now was looked at to the end */
+  isDone = $derived(this.checked !== null && !this.isBusy);
   private asked = 0;
 
   /**

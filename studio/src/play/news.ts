@@ -30,7 +30,12 @@ export function freshOf(state: MatchState, colours: Colours): Fresh[] {
     if (event.figure && !figure?.cell) continue;
     const colour = colours[event.seat ?? ""] ?? INK;
     const key = event.figure ?? cellKey(event.cell);
-    found.set(key, { cell: cellOf(figure?.cell ?? event.cell), at: figure?.at ?? null, colour });
+    found.set(key, {
+      cell: cellOf(figure?.cell ?? event.cell),
+      at: figure?.at ?? null,
+      colour,
+      isLarge: figure?.owner === null,
+    });
   }
   return [...found.values()];
 }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,11 +13,19 @@ from support.played import MIXES, go_on, played, program_of
 from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.match import Match
 from tilewright.play.new_match import begin, start_match
-from tilewright.play.notation import find_option, option_texts, spot_text
+from tilewright.play.notation import feature_text, find_option, option_texts, spot_text
 from tilewright.play.replay import LogError
 from tilewright.rules.reading.library import Library
+from tilewright.tools.explanation.hints import _grown
 from tilewright.tools.explanation.legality import Reason, why_not
-from tilewright.tools.explanation.score_log import Explained, grounds, why
+from tilewright.tools.explanation.score_log import (
+    Award,
+    Explained,
+    Item,
+    gain_text,
+    grounds,
+    why,
+)
 from tilewright.tools.workspace.loading import load_game
 
 
@@ -419,3 +430,42 @@ def test_the_place_of_a_rule_is_a_file() -> None:
     (entry,) = two_caps()
     place = Path(entry.items[0].grounds.place.file)
     assert place.suffix == ".yaml"
+
+
+@pytest.mark.parametrize(
+    ("award", "says"),
+    [
+        ({"place": "road of 5 tiles", "items": {"tiles": 5}}, "red gains 5 for road of 5 tiles"),
+        (
+            {"place": "city", "items": {"tiles": 4, "shields": -1}},
+            "red gains 3 for city (tiles 4, shields −1)",
+        ),
+        ({"items": {"fairy.point": 1}}, "red gains 1 (fairy point)"),
+        ({"items": {"ransom": -3}}, "red loses 3 (ransom)"),
+        ({"place": "city", "items": {"bonus.paid": 2}, "rule": "bonus.paid"},
+         "red gains 2 for city (bonus paid)"),
+    ],
+)  # fmt: skip
+def test_a_gain_says_how_much_for_what_and_its_items_where_they_say_more(
+    award: dict[str, Any], says: str
+) -> None:
+    match = match_after("c2/base", "city1 city1")
+    items = tuple(Item(name, points, "", ()) for name, points in award["items"].items())
+    points, rule = sum(award["items"].values()), award.get("rule", "scoring")
+    found = Award(0, points, rule, "", items, 1, "", 0, award.get("place", ""))
+    assert gain_text(match, found, "en") == says
+
+
+def test_features_that_an_option_joins_are_one_in_its_hint() -> None:
+    match, lot, joined = start_match(program_of("c2/farmers"), 2, "joined"), Random(4), 0
+    while not match.is_over:
+        earlier = match.fork()
+        match.choose_number(lot.randrange(match.count))
+        roots = set(map(earlier.board.find, chain(*earlier.board.tile_features)))
+        before = {(0, feature_text(earlier, root), ""): (1, "") for root in roots}
+        grown = _grown(before, match, "en")
+        kinds = {match.board.find(root): feature_text(match, root) for root in roots}
+        joined += len(grown) < len(before)
+        assert set(grown) == {(0, text, "") for text in kinds.values()}
+        assert sum(points for points, _ in grown.values()) == len(before)
+    assert joined

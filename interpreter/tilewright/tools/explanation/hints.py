@@ -16,13 +16,16 @@ from tilewright.play.bots.base import option_values, play_ending, points_if_over
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
 from tilewright.play.match_state import FINAL
+from tilewright.play.notation import feature_text, read_segment
 from tilewright.play.visibility import for_trials
 from tilewright.tools.explanation.score_log import Award, Ledger
 from tilewright.view.match_phrases import choice_words
-from tilewright.view.places import seat_label
+from tilewright.view.places import feature_label, seat_label
 
 #: a hint lists so many changes of points
 MAX_CHANGES = 3
+#: for each hint so many options are looked at, since some have the same words
+MAX_LOOKED_AT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,25 @@ class Worth:
 
 
 def best_options(match: Match, language: str = "", count: int = 3) -> list[Hint]:
-    """The best options of the decision at hand, the best first; the first is the greedy bot's."""
+    """The best options of the decision at hand, the best first; the first is the greedy bot's.
+
+    In a language, those with the same words are there once.
+    """
     if match.to_move < 0:
         return []
     values = option_values(match)
     order = sorted(range(len(values)), key=lambda k: (-values[k], k))
     before = _if_over(for_trials(match), (), language)
-    return [_hint(match, k, values[k], before, language) for k in order[:count]]
+    found = dict[tuple[str, ...], Hint]()
+    for number in order[: count * MAX_LOOKED_AT]:
+        hint = _hint(match, number, values[number], before, language)
+        said: tuple[str, ...] = (str(number),)
+        if language:
+            said = (choice_words(match, number, language), *reasons(match, hint, language))
+        found.setdefault(said, hint)
+        if len(found) == count:
+            break
+    return list(found.values())
 
 
 def _hint(match: Match, number: int, lead: int, before: Totals, language: str) -> Hint:
@@ -86,6 +101,7 @@ def _hint(match: Match, number: int, lead: int, before: Totals, language: str) -
         end.listeners = (ledger,)
         with suppress(RuleError):
             end.choose_number(follow)
+    before = _grown(before, end, language)
     after = _if_over(end, ledger.awards, language)
     changes = [
         Change(key[0], points, what)
@@ -98,6 +114,20 @@ def _hint(match: Match, number: int, lead: int, before: Totals, language: str) -
 
 #: by player, place and rule: the points, and the place or the item in words
 Totals = dict[tuple[int, str, str], tuple[int, str]]
+
+
+def _grown(before: Totals, match: Match, language: str) -> Totals:
+    """Points of a position by the features of a later one: of two that were joined, together."""
+    found: Totals = {}
+    for (player, feature, rule), (points, what) in before.items():
+        segment = read_segment(match, feature.rpartition(" ")[2]) if feature else None
+        if segment is not None:
+            root = match.board.tile_features[segment >> 5][segment & 31]
+            feature = feature_text(match, root)
+            what = feature_label(match, root, language) if language else what
+        key = (player, feature, rule)
+        found[key] = found.get(key, (0, ""))[0] + points, what
+    return found
 
 
 def _if_over(match: Match, given: Sequence[Award], language: str) -> Totals:

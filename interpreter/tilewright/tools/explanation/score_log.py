@@ -108,14 +108,24 @@ class Ledger:
 
 
 def gain_text(match: Match, award: Award, language: str, *, with_items: bool = True) -> str:
-    """An award in one line: player, gained or lost points, items and place."""
+    """An award in one line: player, points and place, and its items if the place is not enough."""
     words, name = Words(language), seat_label(match, award.player, language)
-    points = award.text(language) if with_items else abs(award.points)
-    is_loss = award.points < 0
+    shown = [item for item in award.items if item.points] or list(award.items[:1])
+    is_loss, points = award.points < 0, abs(award.points)
     if award.place:
         key = "match.loses_for" if is_loss else "match.gains_for"
-        return words(key, player=name, points=points, place=award.place)
-    return words("match.loses" if is_loss else "match.gains", player=name, points=points)
+        gain = words(key, player=name, points=points, place=award.place)
+    else:
+        gain = words("match.loses" if is_loss else "match.gains", player=name, points=points)
+    if not with_items:
+        return gain
+    if len(shown) > 1:
+        items = [f"{item.called(language)} {item.points}".replace(" -", " −") for item in shown]
+    elif award.place and shown[0].name != award.rule:
+        return gain  # the one thing that the place is worth
+    else:
+        items = [item.called(language) for item in shown]
+    return words("match.with_items", gain=gain, items=words("list.comma").join(items))
 
 
 def award_of(match: Match, facts: tuple[Any, ...], language: str = "") -> Award:

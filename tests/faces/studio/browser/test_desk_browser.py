@@ -494,6 +494,13 @@ def test_changes_from_outside_are_seen_and_not_overwritten(
         page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('walks further')")
         wait_until_checked(page)
         assert module.read_text("utf-8") == theirs
+        # a file that goes and comes back as it was asks for no decision
+        away = module.with_name("away")
+        module.rename(away)
+        page.wait("document.querySelector('.fault')?.innerText.includes('module.yaml')")
+        away.rename(module)
+        page.wait("!document.querySelector('.fault')")
+        wait_until_checked(page)
 
 
 def test_a_number_is_changed_by_its_button(page: Page, rules: Path, tmp_path: Path) -> None:

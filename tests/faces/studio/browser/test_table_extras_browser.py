@@ -186,6 +186,20 @@ def test_a_feature_is_shown_under_the_pointer_and_read_from_the_list(page: Page)
     assert page.axe() == []
 
 
+def test_an_option_about_a_figure_goes_round_it_and_leaves_it_in_sight(page: Page) -> None:
+    begin(page, "c2/princess-and-dragon", seed="5")
+    player = KeyboardPlayer(page, seed=3)
+    taken = "document.querySelector('.spot.taken .back')"
+    while not page.ask(f"!!{taken}") and player.choices < 60:
+        player.play(player.choices + 1)
+    assert page.ask(f"getComputedStyle({taken}).fill") == "none"
+    steps = "document.querySelectorAll('.steps ol:not(.short) li').length"
+    assert page.ask(steps) > 5, "the steps of the turn stay below each other"
+    page.press("1")
+    page.wait("document.querySelector('.spot.chosen')")
+    assert page.ask(f"getComputedStyle({taken}).fill") == "none"
+
+
 def test_what_lies_open_beside_the_board_is_drawn(page: Page) -> None:
     begin(page, "house/three-tiles-to-come", seed="open")
     waiting = "[data-stack=tiles_to_come] svg[role=img]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -524,6 +525,22 @@ def test_what_is_joined_is_a_line_on_the_board_and_a_sentence_of_the_log() -> No
     said = [each for each in state["node"]["effects"] if each["text"] == join["words"]]
     assert [each["cells"][0] in join["cells"] for each in said] == [True]
     assert [e["text"] for e in state["events"] if e["kind"] == "joined"] == [join["words"]]
+
+
+def test_a_flight_over_many_tiles_is_one_sentence_of_the_log() -> None:
+    page = Page()
+    state = page.new("c3.1/dragon-and-fairy", seed="2")
+    lot = random.Random(1)
+    flights = 0
+    while not state["over"] and flights < 3:
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+        said = [each["text"] for each in state["node"]["effects"]]
+        moved = [event for event in state["events"] if event["kind"] == "moved"]
+        flights += any(len(event.get("path", ())) > 3 for event in moved)
+        goes = [text.startswith("dragon goes to") for text in said]
+        assert not any(one and after for one, after in pairwise(goes))
+        assert not any("looks to" in text for text in said), "the choice has said so"
+    assert flights == 3
 
 
 def test_several_tokens_at_once_are_one_sentence_of_the_log() -> None:

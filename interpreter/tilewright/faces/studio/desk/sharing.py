@@ -31,6 +31,7 @@ from tilewright.faces.studio.table.keeping import (
 )
 from tilewright.faces.studio.table.match_tree import MatchTree
 from tilewright.faces.studio.table.matches import new_name, state_of, title_of, tree_of
+from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter, Severity
 from tilewright.language.source.files import read_whole, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
@@ -167,7 +168,8 @@ def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
         "files": [{"path": path, "text": each} for path, each in sorted(_paths(files).items())],
     }  # fmt: skip
     if file is not None:
-        names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
+        bot = Words(client.language)("studio.play_a_bot")
+        names = [seat.name or ("" if seat.is_person else bot) for seat in seats_of(file)]
         found["match"] = {"players": names, "choices": len(grouped(file.log)) - 1}
     reporter, titles = Reporter(), list[str]()
     library = library_with(files, client.studio.library, reporter, NAME)

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 
 from tilewright.faces.studio.client import CONFLICT, Client, RefusedError, Work, WorkFirst
@@ -493,22 +494,30 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
 
 
 #: kinds of events that a choice names itself, where they come first
-_CHOSEN = ("laid", "moved")
+_CHOSEN = ("laid", "moved", "faced")
 #: kinds of events that the turn, the board and the points show
 _SHOWN = ("turn", "final", "over", "laid", "award")
 
 
 def _effects(node: Node, language: str) -> list[t.Outcome]:
-    """The outcomes of a choice, without tiles drawn, and figures that go home with points."""
+    """The outcomes of a choice, without tiles drawn, and figures that go home with points; of a
+    figure that goes on and on, where it ends."""
     unseen = Words(language)("match.drawn", tile=Words(language)("match.face_down"))
     own = node.heard[:1] if node.heard and node.heard[0]["kind"] in _CHOSEN else []
+    events = node.heard[len(own) :]
     return [
-        {"text": event["text"], "cells": _cells(event)}
-        for event in node.heard[len(own) :]
+        {"text": event["text"], "cells": event.get("path", _cells(event))}
+        for event, after in zip_longest(events, events[1:])
         if event["kind"] not in _SHOWN
+        and not (after is not None and _goes_on(event, after))
         and not (event["kind"] == "home" and node.gains)
         and not (event["kind"] == "drawn" and ("piece" in event or event["text"] == unseen))
     ]
+
+
+def _goes_on(event: t.Happening, after: t.Happening) -> bool:
+    """Whether a figure that moved moves again at once."""
+    return event["kind"] == after["kind"] == "moved" and event["figure"] == after["figure"]
 
 
 def _cells(event: t.Happening) -> list[list[int]]:
