@@ -74,8 +74,8 @@ class WantedRow:
     own: Sided
     step: str
     acts: bool  # whether a rule of it does something, and not only answers a question
-    all_marks: Marks = field(init=False)  # those of both sides
-    counts: bool = field(init=False)  # whether a number is different in it
+    all_marks: Marks = field(default=frozenset(), init=False)  # those of both sides
+    counts: bool = field(default=False, init=False)  # whether a number is different in it
 
     def __post_init__(self) -> None:
         marks = self.marks[0] | self.marks[1]

@@ -83,8 +83,8 @@ def kept_witnesses(
     progress: Progress = silent,
     heard: Heard = unheard,
 ) -> Witnesses:
-    """The witnesses of two sides, from the cache while no ruleset has changed; what a longer search
-    has found is taken as well. A search that was cut short is not kept.
+    """The witnesses of two sides, from the cache while no ruleset has changed; the result of a
+    longer search is taken as well. A search that was cut short is not kept.
 
     Sides are known by their names, which must be those of games; the rest is as in
     `find_witnesses`.

@@ -257,9 +257,9 @@ def library_digest(library: Library, ids: Iterable[str]) -> str:
 
 
 def library_state(library: Library) -> tuple[str, ...]:
-    """Parts of a key for all texts of a library, as they are in its files. None where there are no
-    such parts, since unsaved texts or other catalogues of the program count, or a file cannot be
-    read.
+    """Parts of a key for all texts of a library, as they are in its files.
+
+    Empty where unsaved texts or other catalogues of the program count, or a file cannot be read.
     """
     if library.unsaved() or os.environ.get(FOLDER_VARIABLE):
         return ()
