@@ -79,7 +79,7 @@ CHANGED = """\
 id: house/changed
 kind: house
 title: A changed number
-requires: {{game: {base}}}
+requires: {{princess-and-dragon: {base}}}
 patches:
   - {{id: changed.steps, set: dragon.steps, to: {number}, expect: 6, why: to be compared}}
 """
