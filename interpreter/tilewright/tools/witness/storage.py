@@ -82,15 +82,17 @@ def kept_witnesses(
     seconds: float | None = None,
     progress: Progress = silent,
     heard: Heard = unheard,
+    state: tuple[str, ...] | None = None,
 ) -> Witnesses:
     """The witnesses of two sides, from the cache while no ruleset has changed; the result of a
     longer search is taken as well. A search that was cut short is not kept.
 
-    Sides are known by their names, which must be those of games; the rest is as in
-    `find_witnesses`.
+    Sides are known by their names, which must be those of games; `state` is the `library_state`,
+    where it is known; the rest is as in `find_witnesses`.
     """
     sides = comparison.sides[left], comparison.sides[right]
-    state = () if cache.folder is None else library_state(library)
+    if state is None:
+        state = () if cache.folder is None else library_state(library)
     basis = (
         "witnesses", *state, f"{left} {right}", *(f"{side.name} {side.hash}" for side in sides),
         digest_of(key for key, _ in keyed_rows(comparison)),

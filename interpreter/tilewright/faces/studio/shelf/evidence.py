@@ -71,7 +71,7 @@ def boards(
     Scenarios are tried first; then games are played, up to so many `decisions`. `found` is called
     with all boards so far after each new one. The drawn boards are kept for `kept_boards`.
     """
-    cache = user_cache()
+    cache, state = user_cache(), library_state(library)
     comparison = compare_texts(games, library)
     shown = BoardsSoFar(comparison, library, language)
 
@@ -87,10 +87,10 @@ def boards(
         seconds=seconds,
         progress=progress,
         heard=show,
+        state=state,
     )
     none = none_line(result, language) if result.without else ""
     listed = shown.listed(result.witnesses, none)
-    state = library_state(library)
     if state and not result.sought.stopped:
         cache.put(json.dumps(listed).encode(), *_key(state, games, language, decisions))
     return listed
