@@ -2,9 +2,11 @@
 
     python benchmarks/cold_start.py [--only TEXT] [--rounds N] [OTHER_TREE]
 
-The language server is an editor's session: a workspace is opened with a file of 300 lines in it,
-the first diagnostics come, and then one letter is typed. The comment of an author goes into a copy
-of all rulesets that were checked before. Matches are those of one process. With another tree both
+The language server is an editor's session: a workspace is opened with a file in it, the first
+diagnostics come, and then one letter is typed. A completion and a hover are asked for as soon as
+the file is open, and take the CPU of the thread that answers. The comment of an author goes into a
+copy of all rulesets that were checked before. Matches are those of one process. Boards are those of
+the studio's job: the first one, all of them, and the same asked for again. With another tree both
 are run in turns; then look at the ratio, since machines are noisy.
 """
 
@@ -43,6 +45,7 @@ DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
 #: each with the arguments of Python, and whether it is run a second time with the same cache
 RUNS: Mapping[str, tuple[tuple[str, ...], bool]] = {
     "compare the dragons": ((*VERB, "compare", *DRAGONS), False),
+    "page of the dragons": ((*VERB, "compare", *DRAGONS, "--format", "html"), True),
     "check c2/base": ((*VERB, "check", "c2/base"), True),
     "check everything": ((*VERB, "check", "rulesets"), True),
     "fmt --check of everything": ((*VERB, "fmt", "--check", "rulesets"), True),
@@ -71,8 +74,40 @@ matches = [begun.fork() for _ in range(4)]
 found["a match by lot"] = min(spent(lambda: each.play_out("random")) for each in matches)
 print(json.dumps(found))
 """
-EDITED = ("rulesets/c2/princess-and-dragon/tiles.yaml", "rulesets/c2/base/tiles.yaml")
+#: a rule with a changed number, and a program that prints the seconds of the boards beside its base
+CHANGED = """\
+id: house/changed
+kind: house
+title: A changed number
+requires: {{princess-and-dragon: {base}}}
+patches:
+  - {{id: changed.steps, set: dragon.steps, to: {number}, expect: 6, why: to be compared}}
+"""
+BOARDS = """
+import json, sys, time
+from pathlib import Path
+from tilewright.rules.reading.library import Library
+from tilewright.faces.studio.shelf import evidence
+library = Library([Path(folder) for folder in sys.argv[3:]])
+games, found = (sys.argv[1], sys.argv[2]), {}
+def hears(*_):
+    found.setdefault("first board", time.process_time())
+kept = getattr(evidence, "kept_boards", lambda *_: None)(library, games, "en", 1)
+if kept is None:
+    evidence.boards(library, games, decisions=1, seconds=None, found=hears)
+found["all boards"] = time.process_time()
+print(json.dumps(found))
+"""
+EDITED = (
+    "rulesets/c2/princess-and-dragon/scenarios/with_traders.yaml",
+    "rulesets/c2/princess-and-dragon/tiles.yaml",
+    "rulesets/c2/base/rules/scoring.yaml",
+    "rulesets/c2/base/tiles.yaml",
+)
 CHANGES = 8
+#: a file with requests in its rules, and what is asked for
+ASKED = "rulesets/c2/princess-and-dragon/rules/dragon.yaml"
+REQUESTS = ("completion", "hover")
 #: the parts of a session, each with its CPU
 Parts = dict[str, float]
 
@@ -133,6 +168,23 @@ def matches(tree: Path, compiled: str, game: str) -> Parts:
         return found
 
 
+def boards(tree: Path, compiled: str) -> Parts:
+    """CPU seconds of boards: of the dragons, of these again, and of rules with a changed number."""
+    with tempfile.TemporaryDirectory() as folder:
+        cache, rules = f"{folder}/cache", Path(folder, "changed.yaml")
+
+        def printed(*words: str) -> Parts:
+            found: Parts = json.loads(_process(tree, ("-c", BOARDS, *words), compiled, cache)[1])
+            return found
+
+        found = {f"{part}, nothing kept": each for part, each in printed(*DRAGONS).items()}
+        found["all boards, kept"] = printed(*DRAGONS)["all boards"]
+        for number in (7, 8):
+            rules.write_text(CHANGED.format(base=DRAGONS[0], number=number))
+            changed = printed(DRAGONS[0], f"{DRAGONS[0]}+house/changed", str(rules))
+        return found | {f"{part}, a changed number": each for part, each in changed.items()}
+
+
 # ------------------------------------------------------------------- the language server
 
 
@@ -175,9 +227,11 @@ class Editor:
         while not self.messages.empty():
             self.messages.get()
 
-    def cpu(self) -> float:
-        """The CPU seconds that the server has taken so far."""
-        fields = Path(f"/proc/{self.server.pid}/stat").read_text().rpartition(")")[2].split()
+    def cpu(self, *, answering: bool = False) -> float:
+        """The CPU seconds that the server, or its thread that answers, has taken so far."""
+        process = Path(f"/proc/{self.server.pid}")
+        file = process / (f"task/{self.server.pid}/stat" if answering else "stat")
+        fields = file.read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def cpu_when_idle(self) -> float:
@@ -187,6 +241,43 @@ class Editor:
             time.sleep(0.4)
             before, now = now, self.cpu()
         return now
+
+    def open(self, tree: Path, path: Path) -> None:
+        """Open the rulesets of a tree as a workspace, and one of their files."""
+        folder = {"uri": (tree / "rulesets").as_uri(), "name": "rulesets"}
+        begin = {"processId": None, "capabilities": {}, "workspaceFolders": [folder]}
+        self.send("initialize", {**begin, "rootUri": folder["uri"]}, 1)
+        self.until(lambda message: message.get("id") == 1)
+        self.send("initialized", {})
+        document = {"uri": path.as_uri(), "languageId": "yaml", "version": 1}
+        self.send("textDocument/didOpen", {"textDocument": {**document, "text": path.read_text()}})
+
+    def close(self) -> None:
+        """End the server."""
+        self.send("shutdown", {}, 2)
+        self.until(lambda message: message.get("id") == 2)
+        self.send("exit", {})
+        self.server.wait()
+
+
+def requests(tree: Path, compiled: str) -> Parts:
+    """CPU seconds of the thread that answers for the first request of each kind in a session."""
+    path = tree / ASKED
+    found: Parts = {}
+    lines = path.read_text().splitlines()
+    number = next(n for n, line in enumerate(lines) if line.lstrip().startswith("when: "))
+    place = {"line": number, "character": lines[number].index(": ") + 3}
+    for request in REQUESTS:
+        with tempfile.TemporaryDirectory() as cache:
+            editor = Editor(tree, compiled, cache)
+            editor.open(tree, path)
+            before = editor.cpu(answering=True)
+            asked = {"textDocument": {"uri": path.as_uri()}, "position": place}
+            editor.send(f"textDocument/{request}", asked, 3)
+            editor.until(lambda message: message.get("id") == 3)
+            found[f"first {request}"] = editor.cpu(answering=True) - before
+            editor.close()
+    return found
 
 
 def session(tree: Path, edited: str, compiled: str) -> Parts:
@@ -200,13 +291,7 @@ def session(tree: Path, edited: str, compiled: str) -> Parts:
             found = message.get("method") == "textDocument/publishDiagnostics"
             return found and message["params"]["uri"] == uri
 
-        folder = {"uri": (tree / "rulesets").as_uri(), "name": "rulesets"}
-        begin = {"processId": None, "capabilities": {}, "workspaceFolders": [folder]}
-        editor.send("initialize", {**begin, "rootUri": folder["uri"]}, 1)
-        editor.until(lambda message: message.get("id") == 1)
-        editor.send("initialized", {})
-        document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
-        editor.send("textDocument/didOpen", {"textDocument": document})
+        editor.open(tree, path)
         editor.until(shown)
         found = {"first diagnostics": editor.cpu()}
         found["all diagnostics"] = editor.cpu_when_idle()
@@ -223,10 +308,7 @@ def session(tree: Path, edited: str, compiled: str) -> Parts:
             complete += editor.cpu_when_idle() - before
         found["a change, first diagnostics"] = first / CHANGES
         found["a change, all diagnostics"] = complete / CHANGES
-        editor.send("shutdown", {}, 2)
-        editor.until(lambda message: message.get("id") == 2)
-        editor.send("exit", {})
-        editor.server.wait()
+        editor.close()
     return found
 
 
@@ -266,6 +348,8 @@ def _runs(folder: str) -> Iterator[tuple[str, Callable[[Path], Parts]]]:
     boxes = "+".join(sorted(f"c2/{path.name}" for path in ids if path.name not in LEFT_OUT))
     for name, game in {"c2/base": "c2/base", "all boxes of C2": boxes}.items():
         yield f"{name}: ", lambda tree, g=game: matches(tree, folder, g)
+    yield "boards of the studio, ", lambda tree: boards(tree, folder)
+    yield "requests of an editor, ", lambda tree: requests(tree, folder)
     for edited in EDITED:
         name = f"language server, {edited.removeprefix('rulesets/')}: "
         yield name, lambda tree, e=edited: session(tree, e, folder)

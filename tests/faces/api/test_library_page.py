@@ -15,9 +15,12 @@ import tilewright as tw
 from support.paths import ROOT
 from support.work import at_most_calls
 from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace import kept_games
+from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.kept_games import KeptGames
+from tilewright.tools.workspace.stored_games import StoredGames
 
 PAGE = ROOT / "docs" / "how-to" / "library.md"
 
@@ -178,7 +181,11 @@ def test_a_process_keeps_the_games_that_were_used_last() -> None:
     program = tw.game("c2/base").program
 
     def ask(key: str) -> None:
-        kept.program(key, lambda: (made.append(key), (program, Library(shipped=False)))[1])
+        def linked() -> tuple[Game, Library]:
+            made.append(key)
+            return program.game, Library(shipped=False)
+
+        kept.program(key, linked, lambda game: program, StoredGames(Cache(None)))
 
     for key in "abacab":
         ask(key)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.faces.api.advice import HintedOption as HintedOption
 from tilewright.faces.api.advice import Refusal as Refusal
@@ -66,8 +66,24 @@ from tilewright.play.native.engine import Engine as Engine
 from tilewright.play.native.engine import engine as engine
 from tilewright.play.new_match import start_match
 from tilewright.play.observation import State as State
-from tilewright.view.results.comparison import Comparison as Comparison
-from tilewright.view.results.difference import Difference as Difference
+
+if TYPE_CHECKING:
+    from tilewright.view.results.comparison import Comparison as Comparison
+    from tilewright.view.results.difference import Difference as Difference
+
+
+def __getattr__(name: str) -> Any:
+    """The classes of two results, which a match need not wait for."""
+    match name:
+        case "Comparison":
+            from tilewright.view.results.comparison import Comparison
+
+            return Comparison
+        case "Difference":
+            from tilewright.view.results.difference import Difference
+
+            return Difference
+    raise AttributeError(f"module `{__name__}` has no attribute `{name}`")
 
 
 def match(

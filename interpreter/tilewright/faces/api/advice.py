@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from tilewright.faces.api.events import Awarded, awarded
 from tilewright.faces.api.options import Option, option_at
 from tilewright.play.match import Match
-from tilewright.tools.explanation.hints import best_options
-from tilewright.tools.explanation.legality import why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,8 @@ class Refusal:
 
 def hints_of(match: Match, count: int) -> tuple[HintedOption, ...]:
     """The best options of the decision at hand, the best first."""
+    from tilewright.tools.explanation.hints import best_options  # slow to import
+
     return tuple(
         HintedOption(
             option_at(match, hint.index),
@@ -49,6 +49,8 @@ def hints_of(match: Match, count: int) -> tuple[HintedOption, ...]:
 
 def refusals_of(match: Match, text: str, language: str) -> tuple[Refusal, ...]:
     """The reasons against an option; none for one that is offered."""
+    from tilewright.tools.explanation.legality import why_not  # slow to import
+
     return tuple(
         Refusal(each.sentence, each.rule, tuple(cited.text() for cited in each.statements))
         for each in why_not(match, text, language)

@@ -13,8 +13,6 @@ from tilewright.play.notation import prescribed_draw
 from tilewright.play.program import Program
 from tilewright.rules.model.ruleset import Line, Scenario
 from tilewright.rules.reading.files.scenarios import MAX_TURNS
-from tilewright.tools.scenarios.inspection import check_names
-from tilewright.tools.scenarios.runner import played_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,10 @@ def laid_out(
     refused = program.game.refusal(players)
     if refused:
         raise ValueError(refused)
+    # slow to import, and few matches begin in the middle
+    from tilewright.tools.scenarios.inspection import check_names
+    from tilewright.tools.scenarios.runner import played_out
+
     if not 1 <= layout.turn <= MAX_TURNS:
         raise ValueError(f"expected a turn from 1 to {MAX_TURNS}, found {layout.turn}")
     scenario = Scenario(

@@ -13,7 +13,7 @@ from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severit
 from tilewright.language.source.files import expanded
 from tilewright.language.source.text import NOWHERE
 from tilewright.play.program import Program
-from tilewright.rules.analysis.link import link
+from tilewright.rules.linking.game import Game as LinkedGame
 from tilewright.rules.reading.library import Library
 from tilewright.tools.persistence.carried import CarriedError, carried_by
 from tilewright.tools.workspace.game_text import (
@@ -23,8 +23,8 @@ from tilewright.tools.workspace.game_text import (
     looks_like_a_path,
 )
 from tilewright.tools.workspace.kept_games import KeptGames
-from tilewright.tools.workspace.loading import load_selection
 from tilewright.tools.workspace.program_cache import user_programs
+from tilewright.tools.workspace.stored_games import StoredGames
 
 Folder = str | PathLike[str]
 
@@ -91,22 +91,32 @@ def game(
         raise TypeError(f"expected a game such as `a/b+./c`, found {text!r}")
     folders, chosen = tuple(map(str, folders)), dict(options or {})
 
-    def made() -> tuple[Program, Library]:
+    def linked() -> tuple[LinkedGame, Library]:
+        # slow to import, and a stored game needs neither
+        from tilewright.rules.analysis.link import link
+        from tilewright.tools.workspace.loading import load_selection
+
         workspace, reporter = Workspace(folders), Reporter()
         selection = load_selection(workspace.game(text), chosen, workspace.library, reporter)
         if selection is None or reporter.has_errors:
             raise RulesetError(reporter.diagnostics)
         if not selection.rulesets:
             raise RulesetError([_missing(f"expected a game such as `a/b`, found `{text}`")])
-        linked = link(selection, reporter)
-        if linked is None:
+        found = link(selection, reporter)
+        if found is None:
             raise RulesetError(reporter.diagnostics)
-        program = user_programs().program(linked)
+        return found, workspace.library
+
+    programs = user_programs()
+
+    def compiled(linked: LinkedGame) -> Program:
+        program = programs.program(linked)
         with suppress(CarriedError):  # a save has the rules as they are now, and reports it
             carried_by(program)
-        return program, workspace.library
+        return program
 
-    return Game(_KEPT.program((text, tuple(sorted(chosen.items())), folders), made))
+    key = text, tuple(sorted(chosen.items())), folders
+    return Game(_KEPT.program(key, linked, compiled, StoredGames(programs.cache)))
 
 
 def _missing(message: str) -> Diagnostic:

@@ -357,6 +357,16 @@ class Library:
             self._modules[ruleset_id] = found
         return self._modules[ruleset_id]
 
+    def lineage(self, ruleset_id: str) -> tuple[str, ...]:
+        """The id of a ruleset, and those of the earlier ones that it takes over."""
+        found: list[str] = []
+        earlier: str | None = ruleset_id
+        while earlier is not None and earlier not in found:
+            found.append(earlier)
+            module = self.load_module(earlier)
+            earlier = None if module is None else module.takes_over
+        return tuple(found)
+
     def is_read(self, ruleset_id: str) -> bool:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded

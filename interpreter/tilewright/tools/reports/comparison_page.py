@@ -7,8 +7,10 @@ witnesses are played to their ends once more where a page draws them.
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,7 +21,7 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
 from tilewright.tools.comparison.short_answer import short_answer
 from tilewright.tools.comparison.tile_matching import quarters_between
-from tilewright.tools.workspace.cache import Cache
+from tilewright.tools.workspace.cache import Cache, library_state
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.export import as_json, as_markdown
@@ -117,6 +119,29 @@ def page(request: Request, library: Library, cache: Cache, progress: Progress = 
     return Page(scenarios, text, comparison=made.c)
 
 
+def kept_page(
+    request: Request, library: Library, cache: Cache, progress: Progress = _silent
+) -> Page:
+    """The same for a text with boards, from the cache while no ruleset has changed; then without
+    its comparison.
+    """
+    is_kept = request.has_boards and request.form != "text" and request.play is None
+    state = library_state(library) if is_kept and cache.folder is not None else ()
+    if not state:
+        return page(request, library, cache, progress)
+    key = ("page", *state, os.getcwd(), repr(replace(request, impacts=frozenset())),
+           *sorted(request.impacts))  # fmt: skip
+    raw = cache.get(*key)
+    # unreadable data is computed again
+    with suppress(ValueError, TypeError):
+        if raw is not None:
+            text, scenarios = json.loads(raw)
+            return Page(dict(scenarios), str(text))
+    made = page(request, library, cache, progress)
+    cache.put(json.dumps([made.text, dict(made.scenarios)]).encode(), *key)
+    return made
+
+
 def composed(
     request: Request, library: Library, cache: Cache | None = None, progress: Progress = _silent
 ) -> Composer:
@@ -130,9 +155,9 @@ def composed(
     words = Words(request.language)
     if not request.has_boards or cache is None:
         return Composer(found, words, request.here)
-    from tilewright.tools.witness.storage import Painter, kept_witnesses
+    from tilewright.tools.witness.storage import Painter, all_witnesses
 
-    witnesses = kept_witnesses(found, library, cache, progress)
+    witnesses = all_witnesses(found, library, cache, progress)
     parted: Counter[str] = Counter()
     for each in witnesses:
         parted.update({key.removeprefix("topic:"): n for key, n in each.parted.items()})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.language.source.text import words_of
@@ -74,16 +74,13 @@ class WantedRow:
     own: Sided
     step: str
     acts: bool  # whether a rule of it does something, and not only answers a question
+    all_marks: Marks = field(default=frozenset(), init=False)  # those of both sides
+    counts: bool = field(default=False, init=False)  # whether a number is different in it
 
-    @property
-    def all_marks(self) -> Marks:
-        """The marks of both sides."""
-        return self.marks[0] | self.marks[1]
-
-    @property
-    def counts(self) -> bool:
-        """Whether a number is different in it."""
-        return any(mark.startswith("value ") for mark in self.all_marks)
+    def __post_init__(self) -> None:
+        marks = self.marks[0] | self.marks[1]
+        object.__setattr__(self, "all_marks", marks)
+        object.__setattr__(self, "counts", any(mark.startswith("value ") for mark in marks))
 
     def proven(self, statements: Marks) -> list[int]:
         """The sides on which one of these statements belongs to the row."""

@@ -11,8 +11,8 @@ search short, and the result then records that.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from tilewright.language.source.text import NOWHERE
@@ -116,59 +116,73 @@ _NEARLY = 1
 Progress = Callable[[str, int, int], None]
 
 
+#: a scenario: the side that leads, the ruleset that has it, and its game
+_Start = tuple[int, str, Scenario, str]
 #: hears of a witness as soon as it is made
 Heard = Callable[[Witness], None]
 
 
-def _silent(what: str, done: int, total: int) -> None:
+def silent(what: str, done: int, total: int) -> None:
     """No progress report."""
 
 
-def _unheard(witness: Witness) -> None:
+def unheard(witness: Witness) -> None:
     """Nobody waits for single witnesses."""
 
 
 # ------------------------------------------------------------------ scenarios under both
 
 
-def from_scenarios(sides: Sides, table: Table, pool: Pool, progress: Progress) -> int:
+def from_scenarios(sides: Sides, table: Table, boards: _Boards, progress: Progress) -> int:
     """Offer what the scenarios of both sides show; how many could be run under both.
 
-    Those that ask for no more company and no options than what is compared come first. The others
-    need games of their own, so they are run only where they are about a row that still wants one.
+    Those that ask for no more company and no options than what is compared come first. After each,
+    the boards of the rows are made that none of the rest could show better. The others need games
+    of their own, so they are run only where they are about a row that still wants one.
     """
-    waiting = []
-    run = 0
-    starts = list(_scenarios(sides, table))
-    for number, (lead, ruleset, scenario, game) in enumerate(starts):
-        progress("scenarios", number, len(starts))
-        if scenario.fails:
-            continue
-        if scenario.options or not sides.is_plain(game, lead):
-            waiting.append((lead, ruleset, scenario, game))
-        else:
-            run += _run(table, lead, ruleset, scenario, pool)
+    pool, run = boards.pool, 0
+    plain: list[_Start] = []
+    waiting: list[_Start] = []
+    for start in _scenarios(sides, table):
+        lead, _, scenario, game = start
+        is_plain = not scenario.options and sides.is_plain(game, lead)
+        if not scenario.fails:
+            (plain if is_plain else waiting).append(start)
+    # a row is shown best by a scenario that proves a statement of it
+    left = Counter(row.key for row in pool.rows for start in plain if row.proven(_proves(start)))
+    for number, start in enumerate(plain):
+        progress("scenarios", number, len(plain))
+        run += _run(table, start[0], start[1], start[2], pool)
+        left.subtract(row.key for row in pool.rows if row.proven(_proves(start)))
+        boards.settle({row.key for row in pool.rows if not left[row.key]})
+    boards.show()
     return run + _with_other_rulesets(sides, waiting, pool)
+
+
+def _proves(start: _Start) -> frozenset[str]:
+    """The statements that a scenario is declared to prove."""
+    return frozenset(start[2].statements)
 
 
 def from_other_rulesets(sides: Sides, table: Table, pool: Pool) -> int:
     """Offer what scenarios of other rulesets show that cover a rule which still wants a board; how
     many could be run under both."""
+    library = sides.libraries[0]
     known = {r.id for side in (0, 1) for r in table.pairing.game(side).rulesets}
-    rules = {mark for row in pool.without() for mark in row.all_marks if mark.startswith("rule ")}
+    marks = {mark for row in pool.without() for mark in row.all_marks}
+    rules = {mark.removeprefix("rule ") for mark in marks if mark.startswith("rule ")}
+    naming = {id_ for rule in rules for id_ in library.may_mention(rule, ("scenarios",))}
     waiting = [
         (0, id_, scenario, game)
-        for id_ in (sides.libraries[0].ids() if rules else ())
-        if id_ not in known
-        for scenario, game in scenarios_of(id_, sides.libraries[0])
-        if not scenario.fails and not rules.isdisjoint(f"rule {r}" for r in scenario.covers)
+        for id_ in (library.ids() if naming else ())
+        if id_ not in known and not naming.isdisjoint(library.lineage(id_))
+        for scenario, game in scenarios_of(id_, library)
+        if not scenario.fails and not rules.isdisjoint(scenario.covers)
     ]
     return _with_other_rulesets(sides, waiting, pool)
 
 
-def _with_other_rulesets(
-    sides: Sides, waiting: list[tuple[int, str, Scenario, str]], pool: Pool
-) -> int:
+def _with_other_rulesets(sides: Sides, waiting: Sequence[_Start], pool: Pool) -> int:
     """Run scenarios in games of their own, those first that may serve most rows."""
     run = 0
     by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
@@ -200,7 +214,7 @@ def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) 
     return 1
 
 
-def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario, str]]:
+def _scenarios(sides: Sides, table: Table) -> Iterator[_Start]:
     """The scenarios of both sides without duplicates, those of the compared rulesets first."""
     seen: set[tuple[str, str]] = set()
     for lead in (0, 1):
@@ -315,16 +329,16 @@ def find_witnesses(
     right: int = 1,
     decisions: int = DECISIONS,
     seconds: float | None = None,
-    progress: Progress = _silent,
-    heard: Heard = _unheard,
+    progress: Progress = silent,
+    heard: Heard = unheard,
 ) -> Witnesses:
     """A witness for each row in which two sides of a comparison differ so that the game goes
     otherwise, as far as one is found.
 
     `texts` name the games of the sides `left` and `right`; `other` is where the rulesets of the
     second are, if not in the library. Without `seconds` the search ends by
-    itself; with them it may be cut. `heard` gets every witness as soon as it is made, in the order
-    of the result.
+    itself; with them it may be cut. `heard` gets every witness as soon as it is made. While the
+    search goes on it may get one for rows that are shown better later, which is not in the result.
     """
     sides = Sides(texts, library, *_matched(comparison, left, right), other)
     table = sides.plain()
@@ -332,11 +346,12 @@ def find_witnesses(
     if table is None or not rows:
         return Witnesses(left, right, (), {}, tuple(r.key for r in rows), SearchEffort(0, 0, 0))
     pool = Pool(rows, differing_marks(comparison, left, right))
-    run = from_scenarios(sides, table, pool, progress)
+    boards = _Boards(pool, heard)
+    run = from_scenarios(sides, table, boards, progress)
     budget = Budget.of(decisions, seconds)
     parted = from_search(table, pool, budget, progress)
     run += from_other_rulesets(sides, table, pool)
-    found = _finished(pool, progress, heard)
+    found = boards.finished(progress)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
     refusal = for_so_many(table, keys) if keys else None
     if refusal is not None:
@@ -368,39 +383,68 @@ def _matched(comparison: Comparison, left: int, right: int) -> tuple[Pairs, Pair
     return tiles, tokens
 
 
-def find_all(
-    comparison: Comparison, library: Library, progress: Progress = _silent
-) -> list[Witnesses]:
-    """The witnesses of the first side against each of the others. Sides are known by their names,
-    which must be those of games."""
-    first, *others = (side.name for side in comparison.sides)
-    return [
-        find_witnesses((first, other), comparison, library, left=0, right=number, progress=progress)
-        for number, other in enumerate(others, 1)
-    ]
+class _Boards:
+    """The candidates of a pool as witnesses, each shrunk and written; `heard` gets each one."""
 
+    def __init__(self, pool: Pool, heard: Heard) -> None:
+        self.pool = pool
+        self._heard = heard
+        #: by candidate, rows and place among the candidates of the rows
+        self._made: dict[tuple[int, tuple[str, ...], int], Witness | None] = {}
 
-def _finished(pool: Pool, progress: Progress, heard: Heard) -> list[Witness]:
-    """The candidates of a pool, each shrunk and written; one for all rows that it shows best."""
-    found: list[Witness] = []
-    waiting = [row for row in pool.rows if row.key in pool.best]
-    total, done = len(waiting), 0
-    for turn in range(KEPT):
+    def settle(self, keys: Set[str]) -> None:
+        """Make the witnesses of candidates that are the best of rows with these keys alone, where
+        none to come can be better.
+        """
+        for rows in self._sharing(self.pool.rows, 0):
+            if all(row.key in keys and self.pool.is_settled(row) for row in rows):
+                self._witness(rows, 0)
+
+    def show(self) -> None:
+        """Make the witnesses of the best good candidates so far, if somebody waits for them."""
+        if self._heard is unheard:
+            return
+        for rows in self._sharing(self.pool.rows, 0):
+            if any(self.pool.is_good(row) for row in rows):
+                self._witness(rows, 0)
+
+    def finished(self, progress: Progress) -> list[Witness]:
+        """One witness for all rows that it shows best; a row that its best candidate cannot show
+        after all has the next one.
+        """
+        found: list[Witness] = []
+        waiting: Sequence[WantedRow] = self.pool.rows
+        total, done = len(self.pool.best), 0
+        for turn in range(KEPT):
+            missing: list[WantedRow] = []
+            for rows in self._sharing(waiting, turn):
+                progress("boards", done, total)
+                witness = self._witness(rows, turn)
+                if witness is None:
+                    missing += rows
+                else:
+                    found.append(witness)
+                    done += len(rows)
+            waiting = missing
+        return found
+
+    def _sharing(self, rows: Iterable[WantedRow], turn: int) -> list[list[WantedRow]]:
+        """The rows that share a candidate at a place among theirs."""
         groups: dict[int, list[WantedRow]] = {}
-        for row in waiting:
-            if turn < len(pool.best[row.key]):
-                groups.setdefault(id(pool.best[row.key][turn][1]), []).append(row)
-        waiting = []
-        for rows in groups.values():
-            progress("boards", done, total)
-            witness = _witness(rows, pool, turn)
-            if witness is None:
-                waiting += rows
-            else:
-                found.append(witness)
-                heard(witness)
-                done += len(rows)
-    return found
+        for row in rows:
+            best = self.pool.best.get(row.key, [])
+            if turn < len(best):
+                groups.setdefault(id(best[turn][1]), []).append(row)
+        return list(groups.values())
+
+    def _witness(self, rows: list[WantedRow], turn: int) -> Witness | None:
+        candidate = self.pool.best[rows[0].key][turn][1]
+        key = id(candidate), tuple(row.key for row in rows), turn
+        if key not in self._made:
+            made = self._made[key] = _witness(rows, self.pool, turn)
+            if made is not None:
+                self._heard(made)
+        return self._made[key]
 
 
 def _witness(rows: list[WantedRow], pool: Pool, turn: int) -> Witness | None:

@@ -9,13 +9,14 @@ only a small one if a scenario is declared to be about the row. A doubtful board
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from operator import itemgetter
 
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.tools.witness.attribution import WantedRow
-from tilewright.tools.witness.parting import Evidences, LockstepDifference, Marks
+from tilewright.tools.witness.parting import Evidence, Evidences, LockstepDifference, Marks
 from tilewright.tools.witness.story import Table
 from tilewright.view.results.divergence import Kind, Origin
 
@@ -44,7 +45,7 @@ class Candidate:
 
 #: how well a candidate shows a row, the best first; all numbers are small and compared in turn
 Rank = tuple[int, ...]
-#: so many of them must stay as they are when a story is made smaller
+#: so many of them must stay as they are when a story is made smaller; the next one is the origin
 SHOWN = 6
 #: the last grade that leaves no doubt
 GOOD = 1
@@ -77,7 +78,7 @@ def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
         not (proven and row.acts and is_seen) or any(found.parting.tiles)
     ):
         return None  # the whole turn is shown, and no more; the scenario must be about the row
-    if named or (row.counts and differing <= row.all_marks):  # or only a value differs at all
+    if named or _is_all(row, differing):
         grade, beside = (0 if is_meant else 2 if others else 1), others
         grade = max(grade, int(kind is Kind.DECISION or found.parting.is_split))
     elif near and is_meant:
@@ -114,6 +115,17 @@ def _ours(
     return False
 
 
+def _is_all(row: WantedRow, differing: Marks) -> bool:
+    """Whether nothing differs but a row with a value."""
+    return row.counts and differing <= row.all_marks
+
+
+def _marks(found: Evidence) -> Iterator[str]:
+    """All marks of a parting on one side."""
+    yield from chain(found.named, found.acted, found.touched)
+    yield from (mark for mark, _ in found.near)
+
+
 def _rules(marks: Iterable[str]) -> int:
     """The number of rules among marks."""
     return sum(mark.startswith("rule ") for mark in marks)
@@ -138,13 +150,18 @@ class Pool:
         self.rows = tuple(rows)
         self.differing = differing
         self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
+        #: the keys of rows that may be shown without a mark of theirs
+        self._counting = {row.key for row in self.rows if _is_all(row, differing)}
 
     def offer(self, found: Candidate) -> bool:
         """Take a candidate for the rows that it shows better than the known ones; returns whether a
         row got its first good candidate.
         """
         is_new = False
+        seen = {mark for each in found.evidence for mark in _marks(each)}
         for row in self.rows:
+            if row.key not in self._counting and row.all_marks.isdisjoint(seen):
+                continue
             how = rank(row, found, self.differing)
             known = self.best.get(row.key, [])
             if how is not None and (len(known) < KEPT or how < known[-1][0]):
@@ -166,11 +183,19 @@ class Pool:
             for row in self.rows
         )
 
+    def is_good(self, row: WantedRow) -> bool:
+        """Whether a row has a candidate without doubt."""
+        return row.key in self.best and self.best[row.key][0][0][:2] <= (GOOD, 0)
+
     def is_certain(self) -> bool:
         """Whether every row has a candidate without doubt."""
-        return all(
-            row.key in self.best and self.best[row.key][0][0][:2] <= (GOOD, 0) for row in self.rows
-        )
+        return all(map(self.is_good, self.rows))
+
+    def is_settled(self, row: WantedRow) -> bool:
+        """Whether no scenario with other rulesets or options, and no game that is played, can show
+        a row better than the best candidate so far.
+        """
+        return row.key in self.best and not any(self.best[row.key][0][0][: SHOWN + 1])
 
     def without(self) -> list[WantedRow]:
         """The rows without a candidate."""

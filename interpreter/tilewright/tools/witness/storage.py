@@ -27,9 +27,16 @@ from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.runner import Programs, played_out
-from tilewright.tools.witness.find import Progress, find_all
+from tilewright.tools.witness.find import (
+    DECISIONS,
+    Heard,
+    Progress,
+    find_witnesses,
+    silent,
+    unheard,
+)
 from tilewright.tools.witness.story import laid
-from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
+from tilewright.tools.workspace.cache import Cache, digest_of, library_state
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
@@ -59,23 +66,65 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
     return found
 
 
-def kept_witnesses(
+def all_witnesses(
     comparison: Comparison, library: Library, cache: Cache, progress: Progress
 ) -> list[Witnesses]:
-    """The witnesses of a comparison, from the cache while no ruleset has changed."""
-    key = (
-        "witnesses",
-        library_digest(library, (*library.ids(), *library.shared())),
-        *(f"{side.name} {side.hash}" for side in comparison.sides),
+    """The witnesses of the first side against each of the others, kept ones where there are any."""
+    others = range(1, len(comparison.sides))
+    return [
+        kept_witnesses(comparison, library, cache, right=number, progress=progress)
+        for number in others
+    ]
+
+
+def kept_witnesses(
+    comparison: Comparison,
+    library: Library,
+    cache: Cache,
+    *,
+    left: int = 0,
+    right: int = 1,
+    decisions: int = DECISIONS,
+    seconds: float | None = None,
+    progress: Progress = silent,
+    heard: Heard = unheard,
+    state: tuple[str, ...] | None = None,
+) -> Witnesses:
+    """The witnesses of two sides, from the cache while no ruleset has changed; the result of a
+    longer search is taken as well. A search that was cut short is not kept.
+
+    Sides are known by their names, which must be those of games; `state` is the `library_state`,
+    where it is known; the rest is as in `find_witnesses`.
+    """
+    sides = comparison.sides[left], comparison.sides[right]
+    if state is None:
+        state = () if cache.folder is None else library_state(library)
+    basis = (
+        "witnesses", *state, f"{left} {right}", *(f"{side.name} {side.hash}" for side in sides),
         digest_of(key for key, _ in keyed_rows(comparison)),
-    )
-    raw = cache.get(*key)
-    if raw is not None:
+    )  # fmt: skip
+    for most in dict.fromkeys((DECISIONS, decisions)) if state else ():
+        raw = cache.get(*basis, str(most))
         # unreadable data is computed again
         with suppress(KeyError, TypeError, ValueError):
-            return [read_witnesses(each) for each in json.loads(raw)]
-    found = find_all(comparison, library, progress)
-    cache.put(json.dumps([witnesses_data(each) for each in found]).encode(), *key)
+            if raw is not None and most >= decisions:
+                kept = read_witnesses(json.loads(raw))
+                for witness in kept.witnesses:
+                    heard(witness)
+                return kept
+    found = find_witnesses(
+        (sides[0].name, sides[1].name),
+        comparison,
+        library,
+        left=left,
+        right=right,
+        decisions=decisions,
+        seconds=seconds,
+        progress=progress,
+        heard=heard,
+    )
+    if state and not found.sought.stopped:
+        cache.put(json.dumps(witnesses_data(found)).encode(), *basis, str(decisions))
     return found
 
 

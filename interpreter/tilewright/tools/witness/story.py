@@ -15,10 +15,11 @@ from typing import Any
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.play.compiling.compile_game import compile_game
+from tilewright.play.compiling.reuse import Memo
 from tilewright.play.match import Match
 from tilewright.play.notation import prescribed_draw, seat_number, split_seat
 from tilewright.play.program import Program
-from tilewright.rules.linking.compose.select import names_of, split_game, whole
+from tilewright.rules.linking.compose.select import names_of, split_game
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Scenario
 from tilewright.rules.reading.library import Library
@@ -224,7 +225,9 @@ class Sides:
             tuple(_name(id_) for id_ in split_game(split_options(text)[0])) for text in texts
         )
         self.options = tuple(tuple(sorted(split_options(t)[1].items())) for t in texts)
+        self._games: dict[tuple[int, str, Options], Game | None] = {}
         self._programs: dict[tuple[int, str, Options], Program | None] = {}
+        self._memo = Memo()
         self._tables: dict[tuple[str, str, Options], Table | None] = {}
         self._roles: dict[str, tuple[str, ...]] = {}
 
@@ -267,19 +270,18 @@ class Sides:
 
     def _is_beneath(self, name: str, side: int) -> bool:
         """Whether the game of a side has this ruleset, or one that plays its part, anyway."""
-        program = self.program(side, "+".join(self.ids[side]), ())
-        if program is None:
+        game = self._game(side, "+".join(self.ids[side]), ())
+        if game is None:
             return False
-        has = {role for r in program.game.rulesets for role in names_of(r)}
+        has = {role for r in game.rulesets for role in names_of(r)}
         return bool(has & set(self._names(name)))
 
     def _names(self, id_: str) -> tuple[str, ...]:
         """The id and roles of a ruleset."""
         if id_ not in self._roles:
-            ruleset = whole(
-                id_, lambda name: self.libraries[0].load_rules(name, Reporter.discarding())
-            )
-            self._roles[id_] = (id_,) if ruleset is None else names_of(ruleset)
+            ids = self.libraries[0].lineage(id_)
+            modules = filter(None, map(self.libraries[0].load_module, ids))
+            self._roles[id_] = (*ids, *(role for each in modules for role in each.provides))
         return self._roles[id_]
 
     def _likes(self, name: str) -> list[str]:
@@ -289,7 +291,7 @@ class Sides:
         return [name, *(id_ for id_ in others if parts & set(self._names(id_)))]
 
     def _goes_with(self, side: int, ids: Sequence[str], more: str) -> bool:
-        return self.program(side, "+".join([*ids, more]), ()) is not None
+        return self._game(side, "+".join([*ids, more]), ()) is not None
 
     def _table(self, texts: tuple[str, str], options: Options) -> Table | None:
         key = (*texts, options)
@@ -317,11 +319,22 @@ class Sides:
 
     def program(self, side: int, text: str, options: Options) -> Program | None:
         """A game under those of the options that it knows; None where the game cannot be made."""
-        key = (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
+        key = self._key(side, text, options)
         if key not in self._programs:
-            game, _ = load_game_under(text, dict(options), self.libraries[side])
-            self._programs[key] = None if game is None else compile_game(game, probes=True)
+            game = self._game(side, text, options)
+            self._programs[key] = (
+                None if game is None else compile_game(game, probes=True, memo=self._memo)
+            )
         return self._programs[key]
+
+    def _game(self, side: int, text: str, options: Options) -> Game | None:
+        key = self._key(side, text, options)
+        if key not in self._games:
+            self._games[key] = load_game_under(text, dict(options), self.libraries[side])[0]
+        return self._games[key]
+
+    def _key(self, side: int, text: str, options: Options) -> tuple[int, str, Options]:
+        return (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
 
 
 def _name(text: str) -> str:

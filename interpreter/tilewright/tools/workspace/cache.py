@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tilewright.language.locale.words import FOLDER_VARIABLE
 from tilewright.language.source.about import PACKAGE, VERSION
 from tilewright.language.source.files import expanded, users_folder, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
@@ -253,6 +254,21 @@ def library_digest(library: Library, ids: Iterable[str]) -> str:
     """That of the rulesets and shared folders of a library that have these ids."""
     found = map(library.folder, ids)
     return rulesets_digest(folder for folder in found if folder is not None)
+
+
+def library_state(library: Library) -> tuple[str, ...]:
+    """Parts of a key for all texts of a library, as they are in its files.
+
+    Empty where unsaved texts or other catalogues of the program count, or a file cannot be read.
+    """
+    if library.unsaved() or os.environ.get(FOLDER_VARIABLE):
+        return ()
+    try:
+        rulesets = library_digest(library, (*library.ids(), *library.shared()))
+        topics = (path for path in library.topics_files() if path.is_file())
+        return rulesets, digest_of(path.read_bytes() for path in topics)
+    except OSError:
+        return ()
 
 
 @cache

@@ -15,21 +15,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tilewright.play.program import Program
+from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.installed import installed
 from tilewright.rules.reading.library import Library
-from tilewright.tools.workspace.folder_state import SETTLING, metadata_of
+from tilewright.tools.workspace.folder_state import SETTLING
+from tilewright.tools.workspace.stored_games import (
+    Metadata,
+    StoredGames,
+    are_unchanged,
+    metadata_at,
+)
 
 #: games of a process that are kept, those that were used last
 MAX_KEPT = 16
-
-#: by path: size, times, number and kind of what is there; nothing where nothing is
-_Metadata = dict[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
     program: Program
-    metadata: _Metadata
+    metadata: Metadata
 
 
 class KeptGames:
@@ -39,17 +43,34 @@ class KeptGames:
         self._most = most
         self._kept: dict[Hashable, _Kept] = {}
 
-    def program(self, key: Hashable, make: Callable[[], tuple[Program, Library]]) -> Program:
-        """The program of a key, made again where a file or folder of its library has changed."""
+    def program(
+        self,
+        key: Hashable,
+        link: Callable[[], tuple[Game, Library]],
+        compiled: Callable[[Game], Program],
+        stored: StoredGames,
+    ) -> Program:
+        """The program of a key, made again where a file or folder of its library has changed.
+
+        Its game may be one that an earlier run has stored; the key has a text of its own.
+        """
         key = key, os.getcwd(), installed()
         found = self._kept.pop(key, None)
-        if found is None or not _are_unchanged(found.metadata):
+        if found is None or not are_unchanged(found.metadata):
             now = time.time_ns()
             with _without_garbage_collection():
-                program, library = make()
-            found = _Kept(program, {os.fspath(path): metadata_of(path) for path in library.paths()})
-            if any(max(times[:2]) >= now - SETTLING for times in found.metadata.values() if times):
+                earlier = stored.get(repr(key))
+                if earlier is None:
+                    game, library = link()
+                    metadata = metadata_at(frozenset(library.paths()))
+                else:
+                    game, metadata = earlier
+                program = compiled(game)
+            if any(max(times[:2]) >= now - SETTLING for times in metadata.values() if times):
                 return program
+            if earlier is None:
+                stored.put(repr(key), game, metadata)
+            found = _Kept(program, metadata)
         self._kept[key] = found
         while len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)), None)
@@ -66,7 +87,3 @@ def _without_garbage_collection() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-def _are_unchanged(metadata: _Metadata) -> bool:
-    return all(metadata_of(path) == before for path, before in metadata.items())

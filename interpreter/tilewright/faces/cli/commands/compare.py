@@ -254,14 +254,14 @@ def _answer(
     reached without one, with 5 if the time limit ends the search, and with 130 after Ctrl-C.
     """
     from tilewright.tools.comparison.compare import CannotCompareError, UnknownTopicError
-    from tilewright.tools.reports.comparison_page import page
+    from tilewright.tools.reports.comparison_page import kept_page
     from tilewright.tools.workspace.cache import user_cache
 
     words = Words(request.language)
     units = {what: words(f"progress.{what}") for what in _COUNTED}
     shown = progress(words("progress.comparing"), language=words.language)
     with refusing(CannotCompareError, UnknownTopicError), shown as step:
-        made = page(
+        made = kept_page(
             request,
             library,
             user_cache(is_wanted=not is_fresh),

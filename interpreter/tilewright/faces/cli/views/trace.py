@@ -125,13 +125,13 @@ def print_unshown(library: Library, games: Sequence[str], form: str) -> None:
     rules of each side.
     """
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
-    from tilewright.tools.witness.storage import kept_witnesses
+    from tilewright.tools.witness.storage import all_witnesses
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.view.results.divergence import keyed_rows
 
     with refusing(CannotCompareError), progress("boards") as step:
         found = compare_texts(games, library)
-        pairs = kept_witnesses(found, library, user_cache(), lambda _, done, of: step(done, of))
+        pairs = all_witnesses(found, library, user_cache(), lambda _, done, of: step(done, of))
     by_key = dict(keyed_rows(found))
     unshown = [(key, by_key[key]) for pair in pairs for key in pair.without if key in by_key]
     if form == "json":

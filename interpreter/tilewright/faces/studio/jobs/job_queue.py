@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from tilewright.faces.studio.client import Client, RefusedError, Studio
 from tilewright.faces.studio.places import diagnostics_data
@@ -35,13 +35,21 @@ def start_search(client: Client, params: desk.WitnessStart) -> desk.JobState:
     """Look for boards on which two games differ."""
     if len(params["games"]) != 2 or not all(game.strip("+ ") for game in params["games"]):
         raise RefusedError("expected two games")
+    # slow to import, and the first to look at boards waits for it anyway
+    from tilewright.faces.studio.shelf.evidence import kept_boards
+    from tilewright.tools.witness.find import DECISIONS
+
+    one, other = params["games"]
+    decisions = max(1, params.get("decisions", DECISIONS))
+    kept = kept_boards(client.studio.library, (one, other), client.language, decisions)
+    if kept is not None:
+        job = _new_job(client.studio, "witness")
+        job.state = {**job.state, "status": "done", "boards": kept}
+        return job.state
     return _start(client, "witness", params)
 
 
-def _start(client: Client, kind: Any, params: Any) -> desk.JobState:
-    studio = client.studio
-    if studio.runner is None:
-        raise RefusedError("jobs cannot be run here")
+def _new_job(studio: Studio, kind: Literal["witness", "simulate"]) -> Job:
     name = secrets.token_hex(6)
     state: desk.JobState = {
         "job": name, "kind": kind, "status": "waiting", "what": "", "done": 0, "total": 0,
@@ -51,13 +59,25 @@ def _start(client: Client, kind: Any, params: Any) -> desk.JobState:
     for old in list(studio.jobs)[: max(0, len(studio.jobs) - MAX_JOBS)]:
         if studio.jobs[old].is_over:
             del studio.jobs[old]
+    return job
+
+
+def _start(
+    client: Client, kind: Literal["witness", "simulate"], params: Mapping[str, Any]
+) -> desk.JobState:
+    studio = client.studio
+    if studio.runner is None:
+        raise RefusedError("jobs cannot be run here")
+    job = _new_job(studio, kind)
     request = {
         "kind": kind,
         "params": params,
         "language": client.language,
         "texts": {str(path): text for path, text in studio.overlay.texts.items()},
     }
-    studio.runner.start(name, request, lambda job, parts: _told(client.studio, job, parts))
+    studio.runner.start(
+        job.state["job"], request, lambda job, parts: _told(client.studio, job, parts)
+    )
     return job.state
 
 

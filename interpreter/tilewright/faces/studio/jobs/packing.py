@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import pickle
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from tilewright.play.board.tile_tables import Shapes
@@ -18,6 +17,7 @@ from tilewright.play.compiling.stored_program import restored, stored
 from tilewright.play.match import Match
 from tilewright.play.program import Program
 from tilewright.tools.persistence.carried import Carried, CarriedError, carried_by
+from tilewright.tools.workspace.stored_games import PACKED_AS
 
 #: programs that one side assumes to be known; beyond them it begins again
 MAX_KNOWN = 8
@@ -82,7 +82,7 @@ class _Packer(pickle.Pickler):
 
     def __init__(self, stream: io.BytesIO, programs: list[Program]) -> None:
         super().__init__(stream, pickle.HIGHEST_PROTOCOL)
-        self.dispatch_table = {MappingProxyType: lambda table: (_read_only, (dict(table),))}
+        self.dispatch_table = PACKED_AS
         self._programs = programs
 
     def persistent_id(self, value: Any) -> tuple[int, bool] | None:
@@ -113,7 +113,3 @@ class _Unpacker(pickle.Unpickler):
         number, is_shapes = name
         program = self._programs[number]
         return program.shapes if is_shapes else program
-
-
-def _read_only(table: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(table)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 
 from tilewright.faces.studio.protocol import compare as p
 from tilewright.language.locale.words import Words
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
-from tilewright.tools.witness.find import DECISIONS, find_witnesses
-from tilewright.tools.witness.storage import Painter
+from tilewright.tools.witness.find import DECISIONS, Progress, silent
+from tilewright.tools.witness.storage import Painter, kept_witnesses
+from tilewright.tools.workspace.cache import library_state, user_cache
 from tilewright.view.board.page import PageBoards
 from tilewright.view.board.scene import Scene
 from tilewright.view.comparison.boards import compose_board
@@ -23,11 +25,6 @@ from tilewright.view.results.divergence import Witness
 _SECONDS = 60.0
 #: the size of a tile
 _TILE = 96
-Progress = Callable[[str, int, int], None]
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """No progress report."""
 
 
 class BoardsSoFar:
@@ -38,22 +35,23 @@ class BoardsSoFar:
         self._painter = Painter(library, language)
         self._words = Words(language)
         self._pictures = PageBoards()
-        self._boards: list[p.EvidenceBoard] = []
-        self._rows: dict[str, int] = {}
+        self._drawn: dict[Witness, p.EvidenceBoard] = {}
 
     def add(self, witness: Witness) -> None:
-        """Draw one more."""
-        self._rows |= {row: len(self._boards) for row in witness.rows}
+        """Draw one more. A row that had one before has this one from now on."""
         scenes = self._painter.boards(witness)
         board = compose_board(witness, self._words, scenes, self._sides)
-        self._boards.append(_evidence(board, self._pictures))
+        self._drawn[witness] = _evidence(board, self._pictures)
 
-    def listed(self, none: str = "") -> p.BoardList:
-        """All of them; `none` is the extent of the search for other rows."""
+    def listed(self, found: Sequence[Witness] | None = None, none: str = "") -> p.BoardList:
+        """The boards of some witnesses, else of all; `none` is the extent of the search for other
+        rows.
+        """
+        shown = tuple(self._drawn) if found is None else found
         colours = {name: list(pair) for name, pair in self._pictures.colours.items()}
         return {
-            "boards": list(self._boards),
-            "rows": dict(self._rows),
+            "boards": [self._drawn[witness] for witness in shown],
+            "rows": {row: number for number, each in enumerate(shown) for row in each.rows},
             "colours": colours,
             "none": none,
         }
@@ -63,7 +61,7 @@ def boards(
     library: Library,
     games: tuple[str, str],
     language: str = "en",
-    progress: Progress = _silent,
+    progress: Progress = silent,
     decisions: int = DECISIONS,
     seconds: float | None = _SECONDS,
     found: Callable[[BoardsSoFar], None] = lambda boards: None,
@@ -71,8 +69,9 @@ def boards(
     """Boards for the rows of a comparison of two games: run it as a job.
 
     Scenarios are tried first; then games are played, up to so many `decisions`. `found` is called
-    with all boards so far after each new one.
+    with all boards so far after each new one. The drawn boards are kept for `kept_boards`.
     """
+    cache, state = user_cache(), library_state(library)
     comparison = compare_texts(games, library)
     shown = BoardsSoFar(comparison, library, language)
 
@@ -80,16 +79,42 @@ def boards(
         shown.add(witness)
         found(shown)
 
-    result = find_witnesses(
-        games,
+    result = kept_witnesses(
         comparison,
         library,
+        cache,
         decisions=decisions,
         seconds=seconds,
         progress=progress,
         heard=show,
+        state=state,
     )
-    return shown.listed(none_line(result, language) if result.without else "")
+    none = none_line(result, language) if result.without else ""
+    listed = shown.listed(result.witnesses, none)
+    if state and not result.sought.stopped:
+        cache.put(json.dumps(listed).encode(), *_key(state, games, language, decisions))
+    return listed
+
+
+def kept_boards(
+    library: Library, games: tuple[str, str], language: str, decisions: int = DECISIONS
+) -> p.BoardList | None:
+    """The boards that `boards` has drawn earlier, of a search as long or longer, while no ruleset
+    has changed; else None.
+    """
+    cache, state = user_cache(), library_state(library)
+    for most in dict.fromkeys((DECISIONS, decisions)) if state else ():
+        raw = cache.get(*_key(state, games, language, most)) if most >= decisions else None
+        if raw is not None:
+            listed: p.BoardList = json.loads(raw)
+            return listed
+    return None
+
+
+def _key(
+    state: tuple[str, ...], games: tuple[str, str], language: str, decisions: int
+) -> tuple[str, ...]:
+    return ("evidence", *state, *games, language, str(decisions))
 
 
 def _evidence(board: b.Board, pictures: PageBoards) -> p.EvidenceBoard:
