@@ -20,6 +20,7 @@ from tilewright.play.match import Match
 from tilewright.play.notation import option_parts, option_value, value_text
 from tilewright.play.visibility import member_text
 from tilewright.rules.linking.game import Game
+from tilewright.rules.model.components import Completion
 from tilewright.rules.model.geometry import HEADINGS, SIDES
 from tilewright.rules.model.ruleset import (
     NO_LABEL,
@@ -182,6 +183,16 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
         found.append((part.id, ", ".join([label, *marks])))
     found += [("", called(symbols.get(id_), id_, language)) for id_ in face.symbols]
     return found
+
+
+def printed_words(game: Game, face: TileFace, language: str) -> str:
+    """What is printed on a tile, in a line; kinds that never end only where there are no others."""
+    kinds, shown = {part.id: part.kind for part in face.segments}, dict[str, None]()
+    endless = {kind.id for kind in game.features if kind.completes is Completion.NEVER}
+    for part, line in part_lines(game, face, language):
+        if kinds.get(part) not in endless:
+            shown[line] = None
+    return "; ".join(shown or (line for _, line in part_lines(game, face, language)))
 
 
 def step_label(game: Game, step: str, language: str) -> str:

@@ -5,10 +5,34 @@ import type { Result } from "../lib/channel.svelte";
 type Cards = Result<"library.list">;
 type Card = Cards["cards"][number];
 
-/** Those that stand alone come first, then the others by title. */
-export function inOrder(cards: readonly Card[]): Card[] {
-  const rank = (card: Card): number => Math.min(card.needs.length, 1);
-  return [...cards].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+type Needing = Pick<Card, "id" | "title" | "needs">;
+
+/** The rulesets that most others need: those of the role that is needed most. */
+export function bases<C extends Needing>(cards: readonly C[]): C[] {
+  const roles = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+  for (const { role, ruleset } of cards.flatMap((card) => card.needs)) {
+    roles.set(role, (roles.get(role) ?? new Set()).add(ruleset));
+    counts.set(role, (counts.get(role) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  const ids = roles.get(most?.[0] ?? "");
+  return byTitle(cards.filter((card) => (ids ? ids.has(card.id) : card.needs.length === 0)));
+}
+
+/** Bases come first, then what stands alone, then the others, each by title. */
+export function inOrder<C extends Needing>(cards: readonly C[]): C[] {
+  const first = bases(cards);
+  const others = byTitle(cards.filter((card) => !first.includes(card)));
+  return [
+    ...first,
+    ...others.filter((card) => card.needs.length === 0),
+    ...others.filter((card) => card.needs.length > 0),
+  ];
+}
+
+function byTitle<C extends Needing>(cards: readonly C[]): C[] {
+  return [...cards].sort((a, b) => a.title.localeCompare(b.title));
 }
 
 export interface Group {

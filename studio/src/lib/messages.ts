@@ -9,6 +9,13 @@ notifications: Notifications
  */
 export interface Methods {
 /**
+ * The open questions of a ruleset.
+ */
+"book.questions": {
+params: BookRequest
+result: BookQuestions
+}
+/**
  * A ruleset to be read.
  */
 "book.read": {
@@ -16,7 +23,7 @@ params: BookRequest
 result: Book
 }
 /**
- * Words in the statements of all books.
+ * Words in the statements of books.
  */
 "book.search": {
 params: BookSearch
@@ -28,6 +35,13 @@ result: BookHits
 "book.sheet": {
 params: RuleSheetRequest
 result: RuleSheet
+}
+/**
+ * The tiles of a ruleset.
+ */
+"book.tiles": {
+params: BookRequest
+result: BookTiles
 }
 /**
  * The diagnostics of some rulesets, or of all own ones, with the texts of the request.
@@ -147,6 +161,13 @@ result: JobState
 "job.state": {
 params: JobName
 result: JobState
+}
+/**
+ * The pictures of all cards.
+ */
+"library.drawings": {
+params: Nothing
+result: CardDrawings
 }
 /**
  * The game of some picks: its rulesets, its options, and what does not go together.
@@ -408,7 +429,24 @@ export interface BookRequest {
 id: string
 }
 /**
- * A ruleset to be read. `changes` are house rules and editions that build on it.
+ * The open questions of a ruleset.
+ */
+export interface BookQuestions {
+questions: BookQuestion[]
+}
+/**
+ * A question that a rulebook leaves open: an option with its readings, or why it is settled.
+ */
+export interface BookQuestion {
+asks: string
+statement: string
+settled: string
+option: string
+readings: string[]
+default: string
+}
+/**
+ * A ruleset to be read. `house` are house rules and editions that build on it; `tiles` and `questions` are their numbers.
  */
 export interface Book {
 id: string
@@ -417,9 +455,8 @@ note: string
 groups: BookGroup[]
 rules: BookRule[]
 scenarios: BookScenario[]
-turn: BookStep[]
-tiles: BookTile[]
-questions: BookQuestion[]
+tiles: number
+questions: number
 house: BookVariant[]
 }
 /**
@@ -472,35 +509,6 @@ says: string
 choices: number
 }
 /**
- * A step of the turn; `own` belongs to this ruleset and not to one that it requires.
- */
-export interface BookStep {
-id: string
-label: string
-phase: string
-own: boolean
-}
-/**
- * A tile of the ruleset: a picture (SVG), its name, and how many there are.
- */
-export interface BookTile {
-id: string
-label: string
-count: number
-picture: string
-}
-/**
- * A question that a rulebook leaves open: an option with its readings, or why it is settled.
- */
-export interface BookQuestion {
-asks: string
-statement: string
-settled: string
-option: string
-readings: string[]
-default: string
-}
-/**
  * A ruleset that builds on this one.
  */
 export interface BookVariant {
@@ -508,10 +516,14 @@ id: string
 title: string
 }
 /**
- * Words to look for in the statements of all books.
+ * Words to look for in the statements of some books, or of all.
  */
 export interface BookSearch {
 words: string
+/**
+ * @maxItems 1000
+ */
+among?: string[]
 }
 /**
  * The first hits, and how many there are.
@@ -577,6 +589,21 @@ note: string
 export interface RuleSheetRow {
 name: string
 text: string
+}
+/**
+ * The tiles of a ruleset.
+ */
+export interface BookTiles {
+tiles: BookTile[]
+}
+/**
+ * A tile of the ruleset: a picture (SVG), what is printed on it, and how many there are.
+ */
+export interface BookTile {
+id: string
+label: string
+count: number
+picture: string
 }
 /**
  * Rulesets to check with the unsaved texts of their files; none: all own ones.
@@ -1152,6 +1179,15 @@ results: string[]
 says: string
 }
 /**
+ * The pictures of cards as groups of SVG after `defs`, by ruleset: some of its tiles, or a figure or token.
+ */
+export interface CardDrawings {
+defs: string
+drawings: {
+[k: string]: string[]
+}
+}
+/**
  * The rulesets that are picked, each with its part, and options.
  */
 export interface GamePicks {
@@ -1223,20 +1259,16 @@ options: {
 }
 }
 /**
- * All rulesets. `drawings` are the SVG groups of their pictures, by name, after `defs`.
+ * All rulesets.
  */
 export interface Cards {
 cards: Card[]
 editions: TopicRow[]
 kinds: TopicRow[]
 topics: TopicRow[]
-defs: string
-drawings: {
-[k: string]: string
-}
 }
 /**
- * A ruleset in the library. `pictures` are names of tiles for its head.
+ * A ruleset in the library. `has_tiles` where it brings tiles.
  */
 export interface Card {
 id: string
@@ -1254,7 +1286,7 @@ options: CardOption[]
 own: boolean
 folder: string
 readable: boolean
-pictures: string[]
+has_tiles: boolean
 words: string
 statements: number
 }

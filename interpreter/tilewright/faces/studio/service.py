@@ -121,6 +121,7 @@ HANDLERS: dict[str, Handler] = {
     "words": words,
     "work.stop": stop_work,
     "library.list": cards.list_cards,
+    "library.drawings": cards.list_drawings,
     "library.game": cards.make_game,
     "file.list": files.list_files,
     "file.read": files.read_file,
@@ -143,6 +144,8 @@ HANDLERS: dict[str, Handler] = {
     "job.state": job_queue.state_of_job,
     "job.cancel": job_queue.cancel,
     "book.read": books.book_read,
+    "book.tiles": books.book_tiles,
+    "book.questions": books.book_questions,
     "book.sheet": rule_sheets.book_sheet,
     "book.search": books.book_search,
     "scenario.play": books.scenario_play,
@@ -179,8 +182,8 @@ HANDLERS: dict[str, Handler] = {
 ELSEWHERE = frozenset(
     (
         "library.game", "file.targets", "check.run", "test.run", "share.open", "book.read",
-        "book.sheet", "book.search", "scenario.play", "house.values", "compare.answer",
-        "compare.topic", "history.topic", "history.topics",
+        "book.tiles", "book.questions", "book.sheet", "book.search", "scenario.play",
+        "house.values", "compare.answer", "compare.topic", "history.topic", "history.topics",
     )
 )  # fmt: skip
 

@@ -252,13 +252,15 @@ def test_cards_are_filtered_and_a_clash_is_settled(page: Page) -> None:
     assert page.complaints() == []
 
 
-def test_words_of_the_top_bar_are_searched_in_the_library(page: Page) -> None:
+def test_the_rest_of_what_the_top_bar_finds_is_in_the_library(page: Page) -> None:
     page.go("#/play")
     page.wait("document.querySelector('.start')")
     page.press("/")
     page.wait("document.activeElement?.matches('header input')")
     page._do("Input.insertText", text="dragon")
-    page.press("Enter")
+    page.wait("document.querySelector('.found .more')")
+    assert page.ask("location.hash") == "#/play"
+    page.click_on(".found .more", text="library")
     page.wait("document.querySelectorAll('.hits li').length > 3")
     assert page.ask("document.querySelector('.box input').value") == "dragon"
     assert page.complaints() == []

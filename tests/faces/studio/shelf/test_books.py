@@ -33,13 +33,40 @@ def test_a_book_has_every_statement_with_what_carries_it_out(client: Client) -> 
     assert sum(bool(s["scenarios"]) for s in statements) > len(statements) / 2
 
 
-def test_a_book_has_its_turn_tiles_questions_and_house_rules(client: Client) -> None:
+def test_a_book_has_its_tiles_questions_and_house_rules(client: Client) -> None:
     book = books.book_read(client, {"id": BASE})
-    assert any(step["own"] for step in book["turn"]) and not all(s["own"] for s in book["turn"])
-    assert sum(tile["count"] for tile in book["tiles"]) == 30
-    assert all(tile["picture"].startswith("<svg") for tile in book["tiles"])
-    assert any(question["readings"] for question in book["questions"])
+    tiles = books.book_tiles(client, {"id": BASE})["tiles"]
+    assert sum(tile["count"] for tile in tiles) == book["tiles"] == 30
+    assert all(tile["picture"].startswith("<svg") for tile in tiles)
+    questions = books.book_questions(client, {"id": BASE})["questions"]
+    assert len(questions) == book["questions"]
+    assert any(question["readings"] for question in questions)
     assert HUNGRY in {each["id"] for each in book["house"]}
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "pl"])
+def test_tiles_are_called_by_what_is_printed_on_them(client: Client, language: str) -> None:
+    client = Client(client.studio, language=language)
+    labels = {t["id"]: t["label"] for t in books.book_tiles(client, {"id": BASE})["tiles"]}
+    assert not any("_" in label or "1" in label for label in labels.values())
+    if language == "en":
+        assert labels["volcano_road_end"] == "road, south; volcano"
+        assert labels["princess_corner_curve"] == "city, north, west, princess; road, east, south"
+
+
+def test_a_book_is_opened_without_reading_the_rules_of_all_others(tmp_path: Path) -> None:
+    client = Client(Studio(folders=(tmp_path,)))
+    books.book_read(client, {"id": "c2/base"})
+    library = client.studio.library
+    assert not library.is_read("c3/base") and not library.is_read("house/ten-turns")
+
+
+def test_one_book_is_searched_alone(client: Client) -> None:
+    found = books.book_search(client, {"words": "dragon", "among": ["c2/base", BASE]})
+    assert {hit["ruleset"] for hit in found["hits"]} == {BASE}
+    everywhere = books.book_search(client, {"words": "dragon"})
+    assert 0 < found["count"] < everywhere["count"]
+    assert books.book_search(client, {"words": "dragon", "among": ["no/book"]})["count"] == 0
 
 
 def test_a_printed_sentence_has_no_mark_and_a_reading_has_one(client: Client) -> None:

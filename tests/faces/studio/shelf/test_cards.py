@@ -23,15 +23,35 @@ def test_every_ruleset_has_a_card(page: Page) -> None:
         assert card["title"]
         assert card["says"], card["id"]
         assert not card["own"]
-        assert all(name in found["drawings"] for name in card["pictures"])
     kinds = {kind["id"] for kind in found["kinds"]}
     assert {card["kind"] for card in found["cards"]} <= kinds
 
 
-def test_boxes_with_tiles_have_pictures(page: Page) -> None:
+def test_a_box_is_shown_by_its_tiles_or_by_its_figure(page: Page) -> None:
     cards = {card["id"]: card for card in page.call("library.list")["cards"]}
-    assert len(cards["c2/base"]["pictures"]) == 3
-    assert cards["house/ten-turns"]["pictures"] == []
+    drawings = page.call("library.drawings")["drawings"]
+    assert cards["c2/base"]["has_tiles"]
+    assert len(drawings["c2/base"]) == 3
+    assert not cards["c2/phantom"]["has_tiles"]
+    (figure,) = drawings["c2/phantom"]
+    assert figure.startswith("<g") and "{" not in figure
+    assert "house/ten-turns" not in drawings
+    for card in cards.values():
+        assert not card["has_tiles"] or card["id"] in drawings
+
+
+def test_cards_of_an_earlier_run_are_those_of_the_files_as_they_are(tmp_path: Path) -> None:
+    root = write_hungry(tmp_path)
+
+    def title() -> str:
+        cards = Page(tmp_path).call("library.list")["cards"]
+        return next(card["title"] for card in cards if card["id"] == HUNGRY)
+
+    before = title()
+    assert title() == before
+    module = root / "module.yaml"
+    module.write_text(module.read_text("utf-8").replace(before, "Starved dragon"), "utf-8")
+    assert title() == "Starved dragon"
 
 
 def test_an_own_ruleset_is_among_the_cards(tmp_path: Path) -> None:

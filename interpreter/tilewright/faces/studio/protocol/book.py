@@ -54,13 +54,6 @@ class BookGroup(Labelled):
     topics: list[BookTopic]
 
 
-class BookStep(Labelled):
-    """A step of the turn; `own` belongs to this ruleset and not to one that it requires."""
-
-    phase: str
-    own: bool
-
-
 class BookScenario(TypedDict):
     """A scenario, for lists; `choices` are its lines that choose."""
 
@@ -88,10 +81,22 @@ class BookQuestion(TypedDict):
 
 
 class BookTile(Labelled):
-    """A tile of the ruleset: a picture (SVG), its name, and how many there are."""
+    """A tile of the ruleset: a picture (SVG), what is printed on it, and how many there are."""
 
     count: int
     picture: str
+
+
+class BookTiles(TypedDict):
+    """The tiles of a ruleset."""
+
+    tiles: list[BookTile]
+
+
+class BookQuestions(TypedDict):
+    """The open questions of a ruleset."""
+
+    questions: list[BookQuestion]
 
 
 class RuleSheetRequest(TypedDict):
@@ -142,7 +147,8 @@ class RuleSheet(TypedDict):
 
 
 class Book(TypedDict):
-    """A ruleset to be read. `changes` are house rules and editions that build on it."""
+    """A ruleset to be read. `house` are house rules and editions that build on it; `tiles` and
+    `questions` are their numbers."""
 
     id: str
     title: str
@@ -150,16 +156,16 @@ class Book(TypedDict):
     groups: list[BookGroup]
     rules: list[BookRule]
     scenarios: list[BookScenario]
-    turn: list[BookStep]
-    tiles: list[BookTile]
-    questions: list[BookQuestion]
+    tiles: int
+    questions: int
     house: list[BookVariant]
 
 
 class BookSearch(TypedDict):
-    """Words to look for in the statements of all books."""
+    """Words to look for in the statements of some books, or of all."""
 
     words: str
+    among: NotRequired[list[str]]
 
 
 class BookHit(TypedDict):

@@ -115,7 +115,7 @@ class CardPart(TypedDict):
 
 
 class Card(TypedDict):
-    """A ruleset in the library. `pictures` are names of tiles for its head."""
+    """A ruleset in the library. `has_tiles` where it brings tiles."""
 
     id: str
     title: str
@@ -132,20 +132,26 @@ class Card(TypedDict):
     own: bool
     folder: str
     readable: bool
-    pictures: list[str]
+    has_tiles: bool
     words: str
     statements: int
 
 
 class Cards(TypedDict):
-    """All rulesets. `drawings` are the SVG groups of their pictures, by name, after `defs`."""
+    """All rulesets."""
 
     cards: list[Card]
     editions: list[TopicRow]
     kinds: list[TopicRow]
     topics: list[TopicRow]
+
+
+class CardDrawings(TypedDict):
+    """The pictures of cards as groups of SVG after `defs`, by ruleset: some of its tiles, or a
+    figure or token."""
+
     defs: str
-    drawings: dict[str, str]
+    drawings: dict[str, list[str]]
 
 
 class GamePicks(TypedDict):

@@ -26,11 +26,13 @@ from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.inspection import check_names
 from tilewright.tools.scenarios.runner import Programs, played_out, run_scenario
 from tilewright.tools.traceability.statement_coverage import Questions
+from tilewright.tools.workspace.cache import user_cache
+from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.loading import load_game, worded
 from tilewright.tools.workspace.workspace import Workspace
 from tilewright.view.board.svg import tile_svg
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
-from tilewright.view.match_phrases import choice_words
+from tilewright.view.match_phrases import choice_words, printed_words
 from tilewright.view.places import seat_label
 from tilewright.view.rule_sentences import RuleSpeaker
 
@@ -59,9 +61,8 @@ def read(library: Library, id_: str, language: str = "en") -> p.Book | None:
             {"id": s.id, "says": s.says, "choices": sum(x.verb == "choose" for x in s.lines)}
             for s in ruleset.scenarios
         ],
-        "turn": _turn(ruleset, game, language),
-        "tiles": [] if game is None else _tiles(ruleset, game, language),
-        "questions": _questions(id_, library),
+        "tiles": sum(piece.count for piece in _own_pieces(ruleset, game)),
+        "questions": sum(len(statement.questions) for statement in ruleset.statements),
         "house": _house_rules(id_, library, language),
     }
 
@@ -144,7 +145,7 @@ def _shown_by(statement: str, rules: list[str], ruleset: m.Ruleset) -> list[str]
     return proving or [s.id for s in ruleset.scenarios if set(rules) & set(s.covers)]
 
 
-# ------------------------------------------------------------------ rules, turn, tiles
+# ------------------------------------------------------------------ rules, tiles, questions
 
 
 def _rule(rule: m.Rule, game: Game | None, language: str) -> p.BookRule:
@@ -163,70 +164,69 @@ def _rule(rule: m.Rule, game: Game | None, language: str) -> p.BookRule:
     }
 
 
-def _turn(ruleset: m.Ruleset, game: Game | None, language: str) -> list[p.BookStep]:
-    words, own = Words(language), {step.id for step in ruleset.steps}
-    return [
-        {
-            "id": step.id,
-            "label": step.declaration.label.get(language) or step.id,
-            "phase": words(f"comparison.phase.{step.declaration.phase}"),
-            "own": step.id in own,
-        }
-        for step in (game.steps if game is not None else ())
-    ]
-
-
-def _tiles(ruleset: m.Ruleset, game: Game, language: str) -> list[p.BookTile]:
+def tiles(library: Library, id_: str, language: str = "en") -> p.BookTiles:
+    """The tiles of a ruleset, each with its picture and what is printed on it."""
+    ruleset = whole(id_, lambda name: library.load(name, Reporter.discarding()))
+    game, _ = load_game(id_, library=library)
+    if ruleset is None or game is None:
+        return {"tiles": []}
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
+    found: list[p.BookTile] = []
+    for piece in _own_pieces(ruleset, game):
+        face = piece.faces[0][0]
+        label = printed_words(game, face, language)
+        picture = tile_svg(face, kinds, symbols, _TILE, title=label)
+        found.append({"id": piece.id, "label": label, "count": piece.count, "picture": picture})
+    return {"tiles": found}
+
+
+def _own_pieces(ruleset: m.Ruleset, game: Game | None) -> list[m.PieceKind]:
+    """The pieces that a ruleset brings into a game."""
     own = {piece.id for piece in ruleset.pieces}
-    return [
-        {
-            "id": piece.id,
-            "label": piece.id.replace("_", " "),
-            "count": piece.count,
-            "picture": tile_svg(piece.faces[0][0], kinds, symbols, _TILE, title=piece.id),
-        }
-        for piece in game.pieces
-        if piece.id in own
-    ]
+    return [] if game is None else [piece for piece in game.pieces if piece.id in own]
 
 
-def _questions(id_: str, library: Library) -> list[p.BookQuestion]:
-    return [
-        {
-            "asks": each.asks,
-            "statement": each.statement,
-            "settled": each.settled,
-            "option": each.option,
-            "readings": [reading.choice for reading in each.readings],
-            "default": next((r.choice for r in each.readings if r.is_default), ""),
-        }
-        for each in Questions(Workspace(library)).of(id_)
-    ]
+def questions(library: Library, id_: str) -> p.BookQuestions:
+    """The questions that the rulebook of a ruleset leaves open."""
+    asked = Questions(Workspace(library, LibraryIndex(library, user_cache()))).of(id_)
+    return {
+        "questions": [
+            {
+                "asks": each.asks,
+                "statement": each.statement,
+                "settled": each.settled,
+                "option": each.option,
+                "readings": [reading.choice for reading in each.readings],
+                "default": next((r.choice for r in each.readings if r.is_default), ""),
+            }
+            for each in asked
+        ]
+    }
 
 
 def _house_rules(id_: str, library: Library, language: str) -> list[p.BookVariant]:
     """Rulesets that build on this one."""
-    quiet = Reporter.discarding()
     found: list[p.BookVariant] = []
     for other in library.ids():
-        ruleset = library.load_rules(other, quiet)
-        if ruleset is not None and any(need.default == id_ for need in ruleset.module.requires):
-            found.append({"id": other, "title": ruleset.module.title.get(language) or other})
+        module = library.load_module(other)
+        if module is not None and any(need.default == id_ for need in module.requires):
+            found.append({"id": other, "title": module.title.get(language) or other})
     return found
 
 
 # ------------------------------------------------------------------ search
 
 
-def search(library: Library, text: str, language: str = "en") -> p.BookHits:
-    """Statements of all books in which every word occurs, in the language of the page or in
-    English."""
+def search(
+    library: Library, text: str, language: str = "en", among: Sequence[str] | None = None
+) -> p.BookHits:
+    """Statements of some books, or of all, in which every word occurs, in the language of the page
+    or in English."""
     wanted = text.casefold().split()
     names = library.topics(Reporter.discarding())
     hits: list[p.BookHit] = []
     count = waiting = 0
-    for ruleset in _all(library) if wanted else ():
+    for ruleset in _books(library, among) if wanted else ():
         for statement in ruleset.statements:
             shown = dict(statement.translations).get(language) or statement.says
             searched = f"{shown} {statement.says}".casefold()
@@ -247,10 +247,10 @@ def search(library: Library, text: str, language: str = "en") -> p.BookHits:
     return {"hits": hits, "count": count, "waiting": waiting}
 
 
-def _all(library: Library) -> Iterator[m.Ruleset]:
-    quiet = Reporter.discarding()
-    for id_ in library.ids():
-        ruleset = library.load_rules(id_, quiet)
+def _books(library: Library, among: Sequence[str] | None) -> Iterator[m.Ruleset]:
+    """Some rulesets, or all, with what is searched in them."""
+    for id_ in library.ids() if among is None else filter(library.has, among):
+        ruleset = library.load_parts(id_, ("statements",))
         if ruleset is not None:
             yield worded(ruleset, library)
 
@@ -427,9 +427,19 @@ def book_read(client: Client, params: p.BookRequest) -> p.Book:
     return found
 
 
+def book_tiles(client: Client, params: p.BookRequest) -> p.BookTiles:
+    """The tiles of a ruleset."""
+    return tiles(client.studio.library, params["id"], client.language)
+
+
+def book_questions(client: Client, params: p.BookRequest) -> p.BookQuestions:
+    """The open questions of a ruleset."""
+    return questions(client.studio.library, params["id"])
+
+
 def book_search(client: Client, params: p.BookSearch) -> p.BookHits:
-    """Words in the statements of all books."""
-    return search(client.studio.library, params["words"], client.language)
+    """Words in the statements of books."""
+    return search(client.studio.library, params["words"], client.language, params.get("among"))
 
 
 def scenario_play(client: Client, params: p.ScenarioRequest) -> p.ScenarioPlay:

@@ -19,15 +19,17 @@ from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.workspace.cache import library_digest, user_cache
 from tilewright.tools.workspace.loading import load_selection, worded
-from tilewright.view.board.svg import CLIP
+from tilewright.view.board.glyphs import glyph
+from tilewright.view.board.svg import CLIP, NOBODY, silhouette
+from tilewright.view.board.tile_state import settled
 from tilewright.view.board.tile_svg import tile_group
 
 #: tiles on a card; the parts of a ruleset that it shows; letters of its sentence
 PICTURES = 3
 _PARTS = ("statements", "components", "tiles", "rules")
 _LONGEST = 240
-#: by ruleset: drawings by name
-_Drawings = dict[str, dict[str, str]]
+#: the height of a figure on a card of 100, and the colour of one that a player owns
+_FIGURE, _SEAT = 72.0, "#b3261e"
 
 
 def list_cards(client: Client, params: Nothing) -> shelf.Cards | Work[shelf.Cards]:
@@ -38,12 +40,23 @@ def list_cards(client: Client, params: Nothing) -> shelf.Cards | Work[shelf.Card
 
 
 def make_cards(client: Client) -> shelf.Cards:
-    """The cards of all rulesets, in the language of a page."""
+    """The cards of all rulesets, in the language of a page; those of an earlier run where no file
+    has changed since."""
     studio, language = client.studio, client.language
+    if studio.library.unsaved():
+        return _cards(studio, language)
+    ids = studio.library.ids()
+    places = [f"{id_} {_shown_folder(id_, studio)}" for id_ in ids]
+    key = ("studio cards", language, *places, library_digest(studio.library, ids))
+    made = user_cache().result(lambda: json.dumps(_cards(studio, language)).encode(), *key)
+    found: shelf.Cards = json.loads(made)
+    return found
+
+
+def _cards(studio: Studio, language: str) -> shelf.Cards:
     library = studio.library
     names = library.topics(Reporter.discarding())
-    drawings = _drawings(studio)
-    cards = [_card(id_, studio, language, drawings) for id_ in library.ids()]
+    cards = [_card(id_, studio, language) for id_ in library.ids()]
     topics = sorted({topic for card in cards for topic in card["topics"]})
     editions = sorted({card["edition"] for card in cards})
     kinds = [kind for kind in _KINDS if any(card["kind"] == kind for card in cards)]
@@ -55,8 +68,6 @@ def make_cards(client: Client) -> shelf.Cards:
             {"id": id_, "label": names[id_].get(language) if id_ in names else id_}
             for id_ in topics
         ],
-        "defs": f'<svg xmlns="http://www.w3.org/2000/svg">{CLIP}</svg>',
-        "drawings": {name: svg for found in drawings.values() for name, svg in found.items()},
     }
 
 
@@ -71,10 +82,15 @@ def _edition(id_: str, cards: Sequence[shelf.Card]) -> TopicRow:
     return {"id": id_, "label": f"{id_}, {span}" if span else id_}
 
 
-def _card(id_: str, studio: Studio, language: str, drawings: _Drawings) -> shelf.Card:
+def _shown_folder(id_: str, studio: Studio) -> str:
+    """The folder of a ruleset as the page names it; empty for one that the user has not opened."""
+    folder = studio.library.folder(id_)
+    return "" if folder is None else shown_path(studio, folder.resolve())
+
+
+def _card(id_: str, studio: Studio, language: str) -> shelf.Card:
     library = studio.library
-    ruleset, folder = library.load_parts(id_, _PARTS), library.folder(id_)
-    shown = "" if folder is None else shown_path(studio, folder.resolve())
+    ruleset, shown = library.load_parts(id_, _PARTS), _shown_folder(id_, studio)
     if ruleset is None:
         return _unreadable(id_, shown)
     ruleset = worded(ruleset, library)
@@ -96,7 +112,7 @@ def _card(id_: str, studio: Studio, language: str, drawings: _Drawings) -> shelf
         "own": bool(shown),
         "folder": shown,
         "readable": True,
-        "pictures": list(drawings.get(id_, ())),
+        "has_tiles": bool(ruleset.pieces),
         "words": " ".join(_words(ruleset, language)),
         "statements": len(ruleset.statements),
     }
@@ -106,7 +122,7 @@ def _unreadable(id_: str, shown: str) -> shelf.Card:
     return {
         "id": id_, "title": id_, "says": "", "edition": "", "kind": "house", "year": None,
         "provides": [], "needs": [], "conflicts": [], "topics": [], "parts": [], "options": [],
-        "own": bool(shown), "folder": shown, "readable": False, "pictures": [], "words": "",
+        "own": bool(shown), "folder": shown, "readable": False, "has_tiles": False, "words": "",
         "statements": 0,
     }  # fmt: skip
 
@@ -187,11 +203,19 @@ def _words(ruleset: m.Ruleset, language: str) -> Iterable[str]:
 # ------------------------------------------------------------------ pictures
 
 
-def _drawings(studio: Studio) -> _Drawings:
-    """The drawings of the cards by ruleset."""
+def list_drawings(client: Client, params: Nothing) -> shelf.CardDrawings | Work[shelf.CardDrawings]:
+    """The pictures of all cards."""
+    kept = client.studio.kept
+    found: shelf.CardDrawings | None = kept.get("drawings")
+    return found or Work(_drawings, (), lambda made: kept.setdefault("drawings", made))
+
+
+def _drawings(client: Client) -> shelf.CardDrawings:
+    studio = client.studio
     _draw_shipped(studio)
     own = {id_: _pictures(id_, studio) for id_ in studio.overlay.own}
-    return {id_: drawn for id_, drawn in {**studio.pictures, **own}.items() if drawn}
+    drawings = {id_: drawn for id_, drawn in {**studio.pictures, **own}.items() if drawn}
+    return {"defs": CLIP, "drawings": drawings}
 
 
 def _draw_shipped(studio: Studio) -> None:
@@ -200,7 +224,7 @@ def _draw_shipped(studio: Studio) -> None:
     shipped = [id_ for id_ in library.ids() if id_ not in own]
     if all(id_ in studio.pictures for id_ in shipped):
         return
-    key = ("studio cards", str(PICTURES), library_digest(library, shipped))
+    key = ("studio drawings", str(PICTURES), library_digest(library, shipped))
     kept = user_cache().get(*key)
     if kept is not None:
         with suppress(ValueError):
@@ -212,22 +236,36 @@ def _draw_shipped(studio: Studio) -> None:
         user_cache().put(json.dumps(studio.pictures).encode(), *key)
 
 
-def _pictures(id_: str, studio: Studio) -> dict[str, str]:
-    """The drawings of a few tiles by name: those with marks that no other has."""
-    ruleset = studio.library.load_parts(id_, ("tiles",))
-    if ruleset is None or not ruleset.pieces:
-        return {}
+def _pictures(id_: str, studio: Studio) -> list[str]:
+    """The drawings of a few tiles, those with marks that no other has; of the first figure or token
+    where there are none."""
+    ruleset = studio.library.load_parts(id_, ("components", "tiles"))
+    if ruleset is None:
+        return []
+    if not ruleset.pieces:
+        tokens = [
+            glyph(token.glyph, (50, 50), _FIGURE, token.colour or NOBODY)
+            for token in ruleset.tokens
+            if token.glyph
+        ]
+        return [*map(_figure, ruleset.figures), *tokens][:1]
     game, _ = studio.programs.linked(id_, ())
     if game is None:
-        return {}
+        return []
     kinds = {kind.id: kind for kind in game.features}
     symbols = {symbol.id: symbol for symbol in game.symbols}
     own = {piece.id for piece in ruleset.pieces}
-    found = {}
-    for piece in islice(_telling([p for p in game.pieces if p.id in own]), PICTURES):
-        drawn = tile_group(piece.faces[0][0], kinds, symbols)
-        found[f"{id_}/{piece.id}"] = f'<g clip-path="url(#tw-tile)">{drawn}</g>'
-    return found
+    telling = islice(_telling([p for p in game.pieces if p.id in own]), PICTURES)
+    drawn = [tile_group(piece.faces[0][0], kinds, symbols) for piece in telling]
+    return [f'<g clip-path="url(#tw-tile)">{each}</g>' for each in drawn]
+
+
+def _figure(kind: m.FigureKind) -> str:
+    colour = kind.colour or (_SEAT if kind.owned else NOBODY)
+    drawing = settled(
+        silhouette(kind.glyph, _FIGURE, colour, is_lying=False, sign=""), is_far=False
+    )
+    return f'<g transform="translate(50 50)">{drawing}</g>'
 
 
 def _telling(pieces: Sequence[m.PieceKind]) -> Iterable[m.PieceKind]:

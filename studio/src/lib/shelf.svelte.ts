@@ -1,0 +1,25 @@
+/** All rulesets as cards, and the pictures of their boxes: every place shows those of the last one
+ * at once, and asks for them again. */
+
+import { call, type Result } from "./channel.svelte";
+
+export type Cards = Result<"library.list">;
+export type Card = Cards["cards"][number];
+
+class Shelf {
+  list = $state.raw<Cards | null>(null);
+  pictures = $state.raw<Result<"library.drawings"> | null>(null);
+
+  /** Ask for the cards. Rejects with a RefusedError. */
+  async read(): Promise<void> {
+    this.list = await call("library.list");
+  }
+
+  /** Ask for the cards, then for their pictures, which take longer. Rejects with a RefusedError. */
+  async readWithPictures(): Promise<void> {
+    await this.read();
+    this.pictures = await call("library.drawings");
+  }
+}
+
+export const shelf = new Shelf();
