@@ -1,1 +1,0 @@
-import"./index-CmVRcHEj.js";import{$ as e,I as t,Tt as n,Y as r,Z as i,gt as a,ut as o,wt as s}from"./channel.svelte-DuM1lSnz.js";var c=e(`<span class="mark svelte-o925ph"> </span>`);function l(e,l){n(l,!0);var u=c();let d;var f=a(u,!0);o(()=>{d=t(u,``,d,{background:`var(--side-${`abcdef`[l.side]})`}),r(f,`ABCDEF`[l.side])}),i(e,u),s()}export{l as t};

@@ -1,1 +1,0 @@
-function e(e){let t=Object.entries(e.options).map(([e,t])=>`${e}=${t}`);return e.picks.join(`+`)+(t.length>0?`?${t.join(`&`)}`:``)}export{e as t};

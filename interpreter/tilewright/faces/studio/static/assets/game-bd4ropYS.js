@@ -1,0 +1,1 @@
+function e(e){let t=Object.entries(e.options).map(([e,t])=>`${e}=${t}`);return e.picks.join(`+`)+(t.length>0?`?${t.join(`&`)}`:``)}function t(e){let[t=``,n=``]=e.split(`?`),r={};for(let e of n.split(`&`).filter(Boolean)){let t=e.indexOf(`=`);t>0&&(r[e.slice(0,t)]=e.slice(t+1))}return{picks:t.split(`+`).filter(Boolean),options:r}}export{t as n,e as t};

@@ -1,1 +1,0 @@
-function e(e){return e.normalize(`NFD`).replace(/\p{M}/gu,``).toLocaleLowerCase()}function t(t,n){let r=e(t);return e(n).split(/\s+/).every(e=>r.includes(e))}export{t as n,e as t};
