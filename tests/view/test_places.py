@@ -124,9 +124,9 @@ def test_reasons_of_points_in_a_terminal_name_no_rule_unless_everything_is_print
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "blue loses 59 = auction 59"),
-        ("uk", "синій втрачає очки: 59 = торги 59"),
-        ("pl", "niebieski traci punkty: 59 = licytacja 59"),
+        ("en", "blue loses 59 (auction)"),
+        ("uk", "синій втрачає очки: 59 (торги)"),
+        ("pl", "niebieski traci punkty: 59 (licytacja)"),
     ],
 )
 def test_a_loss_is_called_one(language: str, said: str) -> None:

@@ -452,7 +452,7 @@ def test_a_gain_says_how_much_for_what_and_its_items_where_they_say_more(
     match = match_after("c2/base", "city1 city1")
     items = tuple(Item(name, points, "", ()) for name, points in award["items"].items())
     points, rule = sum(award["items"].values()), award.get("rule", "scoring")
-    found = Award(0, points, rule, "", items, 1, "", 0, award.get("place", ""))
+    found = Award(0, points, rule, "", items, 1, "", 0, place=award.get("place", ""))
     assert gain_text(match, found, "en") == says
 
 
