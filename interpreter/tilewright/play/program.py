@@ -104,7 +104,7 @@ class Program:
     #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether a rule restricts its placement; if not, its edges decide, unless
-    #: `may_restrict` says that a rule does so at the moment
+    #: `may_restrict` holds: a rule does so at the moment
     constrained: tuple[bool, ...]
     may_restrict: Callable[[Any, int], bool] | None
     #: the rules of the final scoring, for `final_score`

@@ -186,7 +186,7 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
 
 
 def printed_words(game: Game, face: TileFace, language: str) -> str:
-    """What is printed on a tile, in a line; kinds that never end only where there are no others."""
+    """The print of a tile in a line; kinds that never end only where it has just these."""
     kinds, shown = {part.id: part.kind for part in face.segments}, dict[str, None]()
     endless = {kind.id for kind in game.features if kind.completes is Completion.NEVER}
     for part, line in part_lines(game, face, language):

@@ -22,7 +22,7 @@ import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
 import { grown, RUN, stepped, type Tree } from "./replay";
 import { featureText, type Feature, type Look } from "./feature";
-import { watchedSeats, watchSeats } from "./watched";
+import { watchedSeats, watchSeats } from "../lib/watched";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
 export type Why = Result<"match.why">;

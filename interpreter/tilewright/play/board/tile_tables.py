@@ -80,15 +80,7 @@ class Shapes:
         self.edge_ends: tuple[tuple[int, ...], ...] = ()
         rare = max(len(edge_names) - COMMON, 0) + 1
         #: by side: what an edge (its number plus one) on that side adds to a demand
-        self.adds: tuple[tuple[int, ...], ...] = tuple(
-            tuple(
-                digit * (COMMON + 1) ** side
-                if digit <= COMMON
-                else BYTE * (digit - COMMON) * rare**side
-                for digit in range(len(edge_names) + 1)
-            )
-            for side in range(4)
-        )
+        self.adds = tuple(_added(side, len(edge_names), rare) for side in range(4))
         self.rare = tuple(BYTE * rare**side for side in range(5))
         # by kind
         self.closes = tuple(kind.completes is not Completion.NEVER for kind in kinds)
@@ -193,6 +185,14 @@ class Shapes:
         if north not in SIDES:
             return None
         return self.spellings[piece].get((face, SIDES.index(north)))
+
+
+def _added(side: int, edges: int, rare: int) -> tuple[int, ...]:
+    """By edge, its number plus one: what it adds to a demand when it is on a side."""
+    return tuple(
+        digit * (COMMON + 1) ** side if digit <= COMMON else BYTE * (digit - COMMON) * rare**side
+        for digit in range(edges + 1)
+    )
 
 
 def _fitting(name: str, names: tuple[str, ...]) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ def test_the_base_game_comes_first_and_boxes_are_ticked(page: Page) -> None:
     assert page.ask(chosen).startswith(first)
     page.click_on(".boxes label", text="Princess")
     page.wait("document.querySelectorAll('.boxes .in').length === 1")
-    # what does not go with it any more cannot be ticked, and says why
+    # a box that does not go with it any more cannot be ticked, and has its reason beside it
     page.click_on(".boxes .all button")
     page.wait("document.querySelectorAll('.boxes li').length > 20")
     page.click_on(".start .buttons .primary")

@@ -1,7 +1,7 @@
 """Finds facts of a thing without which a test of it fails, in the typed tree.
 
-`those t in tiles: count(pyramid(t)) = 3` would evaluate `pyramid` for every tile of the board,
-though it is empty on tiles without a mark that its only amendment asks for. Evaluation begins with
+`those t in tiles: count(holders(t)) = 3` would evaluate `holders` for every tile of the board,
+though it is empty on tiles without a mark that its only amendment requires. Evaluation begins with
 that mark, so it may as well be tested before: loops then go over the few tiles that have it.
 """
 
@@ -43,7 +43,7 @@ def with_needed(node: t.Expression, game: Game) -> t.Expression:
 
 
 def having_marks(loop: t.For, planned: Callable[[t.Expression], t.Expression]) -> t.Expression:
-    """The things of a loop for which it does anything, as far as marks tell.
+    """The things of a loop with a mark without which it does nothing; all, where there is none.
 
     `planned` is how a test is evaluated. The marks may not change while the loop runs.
     """

@@ -1,7 +1,7 @@
 // A new match: who sat at the table last, and the way to the table.
 
-import { call, type Params } from "../lib/channel.svelte";
-import { go, href } from "../lib/route.svelte";
+import { call, type Params } from "./channel.svelte";
+import { go, href } from "./route.svelte";
 import { watchSeats } from "./watched";
 
 type Request = Params<"match.new">;
