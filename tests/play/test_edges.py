@@ -140,7 +140,7 @@ def test_a_cell_with_an_empty_side_is_refused_with_the_reason() -> None:
         if not all(match.board.shapes.digits(demand))
     )
     said = [each.sentence for each in why_not(match, f"lay {cell_text(free)} N")]
-    assert any("needs a tile on each of its four sides" in text for text in said), said
+    assert any("needs another on each of its four sides" in text for text in said), said
     assert cell_of(0, 0) in match.board.tile_at
 
 

@@ -10,9 +10,9 @@ import pytest
 
 import tilewright as tw
 from support.hungry import write_hungry
+from support.make_once import compiled_anew
 from tilewright.faces.api import library as api
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.play.compiling.compile_game import compile_game
 from tilewright.play.compiling.stored_program import content_key, stored
 from tilewright.rules.analysis.link import link
 from tilewright.rules.linking.compose.select import Selection
@@ -58,7 +58,7 @@ def test_a_stored_game_is_the_game(runs: Runs, text: str) -> None:
     one, other = first.program.game, second.program.game
     assert one is not other
     assert (first.hash, content_key(one)) == (second.hash, content_key(other))
-    one_code, other_code = (marshal.loads(stored(compile_game(game))) for game in (one, other))
+    one_code, other_code = (marshal.loads(stored(compiled_anew(game))) for game in (one, other))
     assert one_code == other_code
     matches = [tw.match(game, seed="kyiv") for game in (first, second)]
     for match in matches:

@@ -30,6 +30,7 @@ SLOW = "house/hostile"
 #: methods that begin some work elsewhere, with parameters
 ELSEWHERE: dict[str, dict[str, Any]] = {
     "library.list": {},
+    "library.drawings": {},
     "library.game": {"picks": [GAME], "options": {}},
     "file.targets": {"game": GAME},
     "check.run": {"rulesets": [HUNGRY]},
@@ -38,6 +39,8 @@ ELSEWHERE: dict[str, dict[str, Any]] = {
     "share.open": {"text": "{}"},
     "share.play": {"text": "{}"},
     "book.read": {"id": GAME},
+    "book.tiles": {"id": GAME},
+    "book.questions": {"id": GAME},
     "book.sheet": {"game": GAME},
     "book.search": {"words": "dragon"},
     "scenario.play": {"ruleset": HUNGRY, "id": "none"},
