@@ -11,6 +11,7 @@ from support.golden_pages import BOXES
 from support.played import MIXES, played, program_of
 from tilewright.play.bots.base import ahead_now
 from tilewright.play.match import Match
+from tilewright.play.new_match import start_match
 from tilewright.play.replay import fresh
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.explanation.score_sheet import (
@@ -19,6 +20,7 @@ from tilewright.tools.explanation.score_sheet import (
     played_match,
     score_sheet,
     turning_points,
+    turns_of,
 )
 
 SEVEN = "+".join(f"c2/{box}" for box in BOXES)
@@ -92,3 +94,9 @@ def test_a_log_is_cut_into_turns_with_their_awards() -> None:
 
 def test_a_match_of_one_turn_has_no_turning_point_without_points() -> None:
     assert turning_points((), "en") == []
+
+
+def test_a_match_before_its_first_choice_has_no_turns() -> None:
+    match = start_match(program_of("c2/base"), 2, "new")
+    assert turns_of((), match, ()) == ()
+    assert score_sheet(match, (), "en") == ()

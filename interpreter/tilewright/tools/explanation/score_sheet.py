@@ -213,7 +213,7 @@ def turns_of(
     the choice in words.
     """
     turns = [[*each] for _, each in groupby(choices, key=lambda choice: choice[1].turn)]
-    ends = [*(each[0][1] for each in turns[1:]), end]
+    ends = [*(each[0][1] for each in turns[1:]), end][: len(turns)]
     return tuple(
         PlayedTurn(
             before.turn, player, before, after, tuple(text for _, _, text in made),

@@ -22,7 +22,9 @@ def why(
         ),
     ] = "",
     is_full: Annotated[
-        bool, flag("--full", "also the ids of rules, and the numbers that they counted"), LOOKS
+        bool,
+        flag("--full", "everything, with the ids and numbers of rules"),
+        LOOKS,
     ] = False,
     with_: With = None,
     language: Language = "",
