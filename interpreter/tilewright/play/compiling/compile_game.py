@@ -80,7 +80,7 @@ def plan_of(
         if isinstance(part, tuple):
             return tuple(map(planned, part))
         if isinstance(part, t.Expression):
-            return context.inlined(part)
+            return context.planned(part)
         if not isinstance(part, t.Effect):
             return part
         return replace(part, **{n: planned(getattr(part, n)) for n in part.__match_args__})
@@ -274,7 +274,7 @@ def constrained_pieces(compiler: Compiler) -> tuple[bool, ...]:
             return tuple(True for _ in pieces)
         piece, spot = amendment.parameters
         given = {piece: t.Local("piece", Type("piece"), amendment.when.span)}
-        test = compiler.terms.code(compiler.context.inlined(amendment.when, given))
+        test = compiler.terms.code(compiler.context.planned(amendment.when, given))
         if local_name(spot) in f.read_names(test):
             return tuple(True for _ in pieces)
         if f.reads_match(test):

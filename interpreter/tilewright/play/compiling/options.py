@@ -139,7 +139,7 @@ class Listing:
         for part in where.parts if isinstance(where, t.And) else (where,):
             amendments = self._amendments(part, offered)
             if amendments is None:
-                rest.append(self.terms.context.inlined(part))
+                rest.append(self.terms.context.planned(part))
             else:
                 found += amendments
         if rest:
@@ -167,7 +167,7 @@ class Listing:
         def inlined(part: t.Expression) -> tuple[t.Expression, frozenset[str]]:
             bindings = (given[name] for name in _names(part, amendment.parameters))
             names = frozenset(each.name for each in bindings if isinstance(each, t.Local))
-            return self.terms.context.inlined(part, given), names
+            return self.terms.context.planned(part, given), names
 
         cost = cost_of(amendment, self.inliner.cost_of_definition)
         when, of_when = (

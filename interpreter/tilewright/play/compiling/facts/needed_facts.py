@@ -62,7 +62,7 @@ def having_marks(loop: t.For, planned: Callable[[t.Expression], t.Expression]) -
 
 
 def _first_mark(test: t.Expression, name: str) -> t.Has | None:
-    """The mark of a thing that a test asks for before anything that may fail or takes long."""
+    """The mark of a thing that a test looks at before anything that may fail or takes long."""
     match test:
         case t.Has(t.Local(thing), t.Constant("symbol")) if thing == name:
             return test
@@ -106,7 +106,7 @@ def _needed(members: t.Expression, game: Game) -> t.Has | None:
 
 
 def _mark(when: t.Expression | None, given: dict[str, t.Expression]) -> t.Has | None:
-    """The mark of a given thing with a name that a condition asks for first."""
+    """The mark of a given thing with a name that a condition looks at first."""
     match when:
         case t.And((first, *_)):
             return _mark(first, given)

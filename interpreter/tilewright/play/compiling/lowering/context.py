@@ -197,7 +197,7 @@ class Context:
         """The number of how a memory combines the values of features."""
         return law_of(self.game.memory[self.memory(id_)])
 
-    def inlined(self, node: t.Expression, given: Given = NOTHING_GIVEN) -> t.Expression:
+    def planned(self, node: t.Expression, given: Given = NOTHING_GIVEN) -> t.Expression:
         """The expression as it is evaluated.
 
         Parameters are replaced and definitions written out, the facts that tests need come before

@@ -300,7 +300,7 @@ class BodyLowering:
         """The members of a `for` loop."""
         source = loop.source
         if not (self.terms.may_join or self.context.program.probes):  # marks of tiles stay
-            source = having_marks(loop, self.context.inlined)
+            source = having_marks(loop, self.context.planned)
         return self.context.metered(self.terms.members(source), loop.source, loop.body)
 
     def _rounds(self, loop: t.Repeat) -> f.Expr:

@@ -60,11 +60,11 @@ class TermLowering:
 
     def expr(self, node: t.Expression) -> f.Expr:
         """The Python expression of an expression, with definitions inlined."""
-        return self.code(self.context.inlined(node))
+        return self.code(self.context.planned(node))
 
     def members(self, source: t.Expression) -> f.Expr:
         """A set as an iterable in its fixed order."""
-        return self._members(self.context.inlined(source))
+        return self._members(self.context.planned(source))
 
     def choices(self, source: t.Expression) -> f.Expr:
         """A set as options: pieces or items of one kind are one option."""
