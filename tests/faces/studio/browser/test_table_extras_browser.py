@@ -4,12 +4,14 @@ kinds of options that no shipped game has.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tilewright as tw
 from support.paths import DATA
 from support.studio_page import Page, Server, server
 from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, look
@@ -187,15 +189,19 @@ def test_a_feature_is_shown_under_the_pointer_and_read_from_the_list(page: Page)
 
 
 def test_an_option_about_a_figure_goes_round_it_and_leaves_it_in_sight(page: Page) -> None:
-    begin(page, "c2/princess-and-dragon", seed="5")
-    player = KeyboardPlayer(page, seed=3)
-    taken = "document.querySelector('.spot.taken .back')"
+    match, lot = tw.match("c2/princess-and-dragon", players=2, seed="1"), random.Random(0)
     # the steps of the turn stay below each other while there are few options
-    listed = "document.querySelectorAll('.steps ol:not(.short) li').length > 5"
-    while not page.ask(f"!!{taken} && {listed}") and player.choices < 60:
-        player.play(player.choices + 1)
-    assert page.ask(f"getComputedStyle({taken}).fill") == "none"
-    assert page.ask(listed)
+    while len(match.options) > 4 or all(each.verb != "fairy" for each in match.options):
+        match.choose(lot.choice(match.options))
+    path = page.folder / "fairy.json"
+    path.write_text(match.save(), encoding="utf-8")
+    page.go("#/share")
+    page.wait("document.querySelector('input[type=file]')")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
+    page.click_on(".page .primary", text="Play on")
+    taken = "document.querySelector('.spot.taken .back')"
+    page.wait(f"{taken} && getComputedStyle({taken}).fill === 'none'")
+    page.wait("document.querySelectorAll('.steps ol:not(.short) li').length > 5")
     page.press("1")
     page.wait("document.querySelector('.spot.chosen')")
     assert page.ask(f"getComputedStyle({taken}).fill") == "none"
