@@ -11,7 +11,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { constants, gzipSync } from "node:zlib";
 
 const PACKAGES = "/lib/packages";
 const folder = resolve(process.argv[2] ?? ".");
@@ -25,5 +24,4 @@ sys.path.insert(0, "${PACKAGES}")
 from tilewright.faces.studio.doors.worker import prepared
 worker = prepared()
 `);
-const image = python.makeMemorySnapshot();
-writeFileSync(`${folder}/image.bin`, gzipSync(image, { level: constants.Z_BEST_COMPRESSION }));
+writeFileSync(`${folder}/image.bin`, python.makeMemorySnapshot());

@@ -7,6 +7,8 @@
  * job, and ended to stop one.
  */
 
+import { Decompress } from "fzstd";
+
 interface Python {
   unpackArchive(data: ArrayBuffer, form: string, options: { extractDir: string }): void;
   globals: { get(name: "worker"): Door };
@@ -36,10 +38,19 @@ async function fetched(name: string): Promise<Response> {
   return found;
 }
 
+/** A file that is kept compressed; it is unpacked while it comes. */
 async function unpacked(name: string): Promise<ArrayBuffer> {
-  const { body } = await fetched(name);
+  const { body } = await fetched(`${name}.zst`);
   if (!body) throw new Error(`${name} is empty`);
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const stream = new Decompress((part) => parts.push(new Uint8Array(part)));
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value = new Uint8Array() } = await reader.read();
+    stream.push(value, done);
+    if (done) break;
+  }
+  return new Blob(parts).arrayBuffer();
 }
 
 /** Let the program of Python be fetched as it is kept: compressed. */
@@ -49,7 +60,7 @@ function unpackProgram(): void {
     const address = file instanceof Request ? file.url : String(file);
     if (!address.endsWith(".wasm")) return fetchFile(file, how);
     const headers = { "content-type": "application/wasm" };
-    return new Response(await unpacked(`${address}.gz`), { headers });
+    return new Response(await unpacked(address), { headers });
   };
 }
 

@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "Warning" not in done.stderr
-    assert sum(path.stat().st_size for path in found.rglob("*") if path.is_file()) < 42_000_000
+    assert sum(path.stat().st_size for path in found.rglob("*") if path.is_file()) < 35_000_000
     return found
 
 
