@@ -1,1 +1,0 @@
-import"./index-CjVzhPpF.js";import{$ as e,Et as t,I as n,Tt as r,Y as i,Z as a,_t as o,dt as s}from"./channel.svelte-B2s0ym_K.js";var c=e(`<span class="mark svelte-o925ph"> </span>`);function l(e,l){t(l,!0);var u=c();let d;var f=o(u,!0);s(()=>{d=n(u,``,d,{background:`var(--side-${`abcdef`[l.side]})`}),i(f,`ABCDEF`[l.side])}),a(e,u),r()}export{l as t};
