@@ -16,6 +16,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.text import words_of
 from tilewright.language.source.yaml.dump import document
 from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.play.match import Match
@@ -25,6 +26,8 @@ from tilewright.rules.model.geometry import read_cell
 from tilewright.rules.model.ruleset import Line, Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.rules.reading.library import Library
+from tilewright.tools.explanation.legality import why_not
+from tilewright.tools.explanation.score_log import Ledger, gain_text
 from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.runner import Programs, played_out
 from tilewright.tools.witness.find import (
@@ -40,9 +43,11 @@ from tilewright.tools.workspace.cache import Cache, digest_of, library_state
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
+from tilewright.view.comparison.witness import barred_key, gain_key
 from tilewright.view.match_phrases import choice_words, option_words, step_label
 from tilewright.view.page.blocks import Played
 from tilewright.view.places import (
+    called,
     feature_label,
     figure_label,
     seat_label,
@@ -211,7 +216,7 @@ class Painter:
             if end is None:
                 sides.append(None)
                 continue
-            wording[side] |= _named(end, language)
+            wording[side] |= _named(end, language) | _told(end, ending, told.ledger, language)
             for each in () if self._in_notation else wording:
                 each |= _spoken(end, language)
             scene = scene_of(end, language=language, with_options=False)
@@ -222,14 +227,16 @@ class Painter:
 
 
 class _Choices:
-    """Hears the choices of a scenario, in words and pictures."""
+    """Hears the choices of a scenario, in words and pictures, and the points."""
 
     def __init__(self, language: str) -> None:
         self.made: list[Played] = []
+        self.ledger = Ledger(language)
         self._language = language
 
     def begins(self, match: Match) -> None:
-        """Nothing is chosen yet."""
+        """Begin to hear the points."""
+        match.listeners = (*match.listeners, self.ledger)
 
     def chooses(self, match: Match, line: Line, number: int) -> None:
         """Note a choice before it is made."""
@@ -278,6 +285,36 @@ def _named(match: Match, language: str) -> dict[str, str]:
     for figure in range(len(match.spot)):
         found[match.figure_name(figure)] = figure_label(match, figure, language)
         found[spot_text(match, figure)] = spot_label(match, figure, language)
+    return found
+
+
+def _told(match: Match, ending: Ending, ledger: Ledger, language: str) -> dict[str, str]:
+    """The points, the tiles, the tokens and the missing options of an ending in words."""
+    game, words = match.program.game, Words(language)
+    found = {
+        gain_key(seat_name(match, award.player), award.text(), award.feature): gain_text(
+            match, award, language
+        )
+        for award in ledger.awards
+    }
+    pieces = {piece.id: piece for piece in game.pieces}
+    for tile in ending.tiles:
+        piece = pieces.get(words_of(tile)[0])
+        if piece is not None:
+            things = tile_words(game, piece.faces[0][0], language)
+            found[tile] = words("place.tile_with", things=things)
+    seats = {
+        seat_name(match, player): seat_label(match, player, language) for player in match.players
+    }
+    tokens = {token.id: called(token.label, token.id, language) for token in game.tokens}
+    for name, _ in ending.tokens:
+        seat, _, token = name.rpartition(" ")
+        if seat in seats and token in tokens:
+            found[name] = words("place.owned", owner=seats[seat], figure=tokens[token])
+    found |= {stack.id: called(stack.label, stack.id, language) for stack in game.stacks}
+    for barred in ending.barred:
+        for reason in why_not(match, barred.option, language)[:1]:
+            found[barred_key(barred.option)] = reason.sentence
     return found
 
 
