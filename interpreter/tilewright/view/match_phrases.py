@@ -38,11 +38,13 @@ from tilewright.view.places import (
     cell_label,
     feature_label,
     figure_label,
+    indefinite,
     laid_label,
     part_label,
     placement_label,
     role_label,
     role_of,
+    role_words,
     seat_label,
     segment_label,
     spot_label,
@@ -119,8 +121,8 @@ class Tokens:
             return None
         if self.event == after.event:
             return Tokens(self.event, self.token, self.player, self.many + after.many)
-        is_back = (self.event, after.event) == ("spend", "give") and self.many == after.many
-        return Tokens("keep", self.token, self.player, self.many) if is_back else None
+        is_back = (self.event, after.event) == ("spend", "give") and self.many == after.many == 1
+        return Tokens("keep", self.token, self.player) if is_back else None
 
 
 def tokens_words(match: Match, tokens: Tokens, language: str) -> str:
@@ -130,9 +132,11 @@ def tokens_words(match: Match, tokens: Tokens, language: str) -> str:
         "player": seat_label(match, tokens.player, language),
         "token": token_label(match, tokens.token, language),
     }
-    if declared.count == 1 or tokens.event == "keep":
-        return words(f"match.token.{tokens.event}", **names)
-    return words.plural(f"match.tokens.{tokens.event}", tokens.many, **names)
+    if tokens.many > 1:
+        return words.plural(f"match.tokens.{tokens.event}", tokens.many, **names)
+    if declared.count > 1:
+        names["token"] = words("match.one", thing=names["token"])
+    return words(f"match.token.{tokens.event}", **names)
 
 
 def _figure_event(match: Match, event: str, facts: Sequence[Any], words: Words) -> str:
@@ -288,15 +292,20 @@ def choice_words(match: Match, number: int, language: str) -> str:
     if len(values) == 1 and "placement" in named:
         cell, layout = named["placement"]
         return placement_label(match, cell, layout, language)
-    figure = named.get("figure")
-    if figure is None or "segment" not in named or match.spot[figure] != IN_SUPPLY:
+    segment, words = named.get("segment"), Words(language)
+    figures = [value for type_, value in values if type_.base == "figure" and not type_.many]
+    are_new = all(figure is not None and match.spot[figure] == IN_SUPPLY for figure in figures)
+    if segment is None or not figures or not are_new or len(figures) + 1 < len(values):
         return str(option)
-    if len(values) > 2:
-        return option.named
-    words, segment = Words(language), named["segment"]
-    role, *kind = _figure_named(match, figure, segment, language)
-    who = words("place.as", figure=kind[0], role=role) if kind else role
-    return words("place.puts", figure=who, place=segment_label(match, segment, language))
+    who = indefinite((_as_role(match, figure, segment, words) for figure in figures), words)
+    place = segment_label(match, segment, language)
+    return words("place.puts", figure=words.listed(who), place=place)
+
+
+def _as_role(match: Match, figure: int, segment: int, words: Words) -> str:
+    """A figure by its role on a segment, and by its kind too where that is a rarer one."""
+    role, *kind = _figure_named(match, figure, segment, words.language)
+    return words("place.as", figure=kind[0], role=role) if kind else role
 
 
 def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> tuple[str, str]:
@@ -323,7 +332,7 @@ def _figure_named(match: Match, figure: int, segment: int | None, language: str)
     """A figure by its role on a segment or where it is, and its kind where that is a rarer one."""
     role, reader = role_of(match, figure, segment), match.to_move
     kind = match.program.game.figures[match.figure_kind[figure]].id
-    label = "" if role is None else role.label.get(language)
+    label = "" if role is None else role_words(match, figure, role, language)
     if role is None or not label:
         return [figure_label(match, figure, language, reader)]
     owner = match.owner[figure]

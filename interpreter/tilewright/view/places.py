@@ -66,10 +66,18 @@ def figure_label(match: Match, figure: int, language: str, reader: int = -1) -> 
 def role_label(match: Match, figure: int, language: str, reader: int = -1) -> str:
     """A figure by its role where it is, else by its kind, and whose it is."""
     role = role_of(match, figure)
-    label = "" if role is None else role.label.get(language)
+    label = "" if role is None else role_words(match, figure, role, language)
     if not label:
         return figure_label(match, figure, language, reader)
     return _owned(match, figure, label, language, reader)
+
+
+def role_words(match: Match, figure: int, role: Role, language: str) -> str:
+    """The label of the role of a figure; its kind alone where that begins the label, which then
+    only adds the place. "" where the role has none."""
+    label = role.label.get(language)
+    kind = match.program.game.figures[match.figure_kind[figure]].label.get(language)
+    return kind if kind and label.startswith(f"{kind} ") else label
 
 
 def _owned(match: Match, figure: int, label: str, language: str, reader: int) -> str:
@@ -155,8 +163,11 @@ def segment_label(match: Match, segment: int, language: str, without: int = -1) 
     face, turn = shapes.face_of[shape], shapes.turn_of[shape]
     reach = match.program.game.features[board.kind[root]].reach
     figures = (each for each in bits(board.figures[root]) if each != without)
-    place = _with(match, figures, _sized(match, root, language), language)
-    return ", ".join([place, *_sides(face, name, reach, language, turn)])
+    place, sides = _sized(match, root, language), _sides(face, name, reach, language, turn)
+    if sides:
+        words = Words(language)
+        place = words("place.in", place=place, sides=words.listed(sides))
+    return _with(match, figures, place, language)
 
 
 def _sized(match: Match, root: int, language: str) -> str:

@@ -84,7 +84,7 @@ class Name(str):
     __slots__ = ()
 
     def __format__(self, article: str) -> str:
-        """The name after its article; one that tells whose or how many needs none."""
+        """The name after its article; one with an owner or a number needs none."""
         if not article or _HAS_NO_ARTICLE.match(self):
             return str(self)
         if article == "a" and self[:1].lower() in "aeiou":

@@ -92,7 +92,7 @@ def _said(
 
 
 def _of_rule(context: Context, part: t.Expression, wanted: bool) -> str:
-    """The sentence of the rule that a part stands in."""
+    """The sentence of the rule of a part."""
     game, words = context.match.program.game, context.words
     rule = rule_of(game, context.rule)
     if rule is not None:

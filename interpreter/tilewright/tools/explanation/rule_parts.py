@@ -105,7 +105,7 @@ class Context:
     rule: str
     names: Mapping[str, Any]
     words: Words = field(default_factory=Words)
-    #: what is asked about, in words
+    #: the thing that is in doubt, in words
     about: str = ""
 
     def value(self, term: t.Expression) -> Any:
