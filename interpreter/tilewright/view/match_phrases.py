@@ -38,7 +38,6 @@ from tilewright.view.places import (
     cell_label,
     feature_label,
     figure_label,
-    indefinite,
     laid_label,
     part_label,
     placement_label,
@@ -134,9 +133,12 @@ def tokens_words(match: Match, tokens: Tokens, language: str) -> str:
     }
     if tokens.many > 1:
         return words.plural(f"match.tokens.{tokens.event}", tokens.many, **names)
+    event = tokens.event
     if declared.count > 1:
         names["token"] = words("match.one", thing=names["token"])
-    return words(f"match.token.{tokens.event}", **names)
+    elif event == "spend":
+        event = "give_up"
+    return words(f"match.token.{event}", **names)
 
 
 def _figure_event(match: Match, event: str, facts: Sequence[Any], words: Words) -> str:
@@ -297,7 +299,7 @@ def choice_words(match: Match, number: int, language: str) -> str:
     are_new = all(figure is not None and match.spot[figure] == IN_SUPPLY for figure in figures)
     if segment is None or not figures or not are_new or len(figures) + 1 < len(values):
         return str(option)
-    who = indefinite((_as_role(match, figure, segment, words) for figure in figures), words)
+    who = [_as_role(match, figure, segment, words) for figure in figures]
     place = segment_label(match, segment, language)
     return words("place.puts", figure=words.listed(who), place=place)
 
@@ -305,7 +307,9 @@ def choice_words(match: Match, number: int, language: str) -> str:
 def _as_role(match: Match, figure: int, segment: int, words: Words) -> str:
     """A figure by its role on a segment, and by its kind too where that is a rarer one."""
     role, *kind = _figure_named(match, figure, segment, words.language)
-    return words("place.as", figure=kind[0], role=role) if kind else role
+    if match.owner[figure] not in (None, match.to_move):
+        return words("place.the", thing=role)
+    return words("place.as", figure=kind[0], role=role) if kind else words("place.a", thing=role)
 
 
 def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> tuple[str, str]:

@@ -24,8 +24,10 @@ TABLE = 200
 #: the name of a language: `de`, `pt-BR`, `zh_Hant`
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*")
 
-#: an article, an owner or a number comes first, or it is a name of its own
-_HAS_NO_ARTICLE = re.compile(r"(?:an?|the|something|nothing) |\S+'s |\d|[A-Z]")
+#: an article or a number comes first, or it is a name of its own
+_HAS_NO_ARTICLE = re.compile(r"(?:an?|the|something|nothing) |\d|[A-Z]")
+#: an owner comes first; a thing of a kind (`a dragon's hoard`) has an article all the same
+_OWNED = re.compile(r"\S+'s ")
 
 Forms = tuple[tuple[str, ...], Callable[[int], int]]
 
@@ -85,7 +87,8 @@ class Name(str):
 
     def __format__(self, article: str) -> str:
         """The name after its article; one with an owner or a number needs none."""
-        if not article or _HAS_NO_ARTICLE.match(self):
+        is_owned = article == "the" and _OWNED.match(self)
+        if not article or is_owned or _HAS_NO_ARTICLE.match(self):
             return str(self)
         if article == "a" and self[:1].lower() in "aeiou":
             article = "an"
