@@ -8,7 +8,7 @@ played again; layout and captions belong to the callers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass, replace
 from enum import Enum
@@ -217,8 +217,10 @@ class Painter:
                 sides.append(None)
                 continue
             wording[side] |= _named(end, language) | _told(end, ending, told.ledger, language)
+            options = {option for each in witness.sides for option in each.offered}
+            options |= {barred.option for each in witness.sides for barred in each.barred}
             for each in () if self._in_notation else wording:
-                each |= _spoken(end, language)
+                each |= _spoken(end, options, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)
@@ -260,19 +262,23 @@ def _play(
         if piece is None:
             found.append(next(left, Played(line)))
         else:
-            tile = tile_words(program.game, piece.faces[0][0], language)
-            says = words("match.drawn", tile=tile)
+            things = tile_words(program.game, piece.faces[0][0], language)
+            says = words("match.drawn", tile=words("place.tile_with", things=things))
             found.append(Played(says, tile_scene(program.game, piece, language)))
     return tuple(found)
 
 
-def _spoken(match: Match, language: str) -> dict[str, str]:
-    """The options of the decision at hand, and its step, in words."""
+def _spoken(match: Match, options: Collection[str], language: str) -> dict[str, str]:
+    """Some options of the decision at hand, and its step, in words."""
     if match.to_move < 0:
         return {}
     found = {match.step: step_label(match.program.game, match.step, language)}
-    texts = option_texts(match)
-    return found | {text: str(option_words(match, n, language)) for n, text in enumerate(texts)}
+    is_placement = match.program.sites[match.decision_site].type.base == "placement"
+    for number, text in enumerate(option_texts(match)):
+        if text in options:
+            said = choice_words if is_placement else option_words
+            found[text] = str(said(match, number, language))
+    return found
 
 
 def _named(match: Match, language: str) -> dict[str, str]:
@@ -312,6 +318,12 @@ def _told(match: Match, ending: Ending, ledger: Ledger, language: str) -> dict[s
         if seat in seats and token in tokens:
             found[name] = words("place.owned", owner=seats[seat], figure=tokens[token])
     found |= {stack.id: called(stack.label, stack.id, language) for stack in game.stacks}
+    for _, place in ending.places:
+        spot, is_facing, side = place.partition(" facing ")
+        figure = next((f for f, _ in enumerate(match.spot) if spot_text(match, f) == spot), None)
+        if is_facing and figure is not None:
+            at, towards = spot_label(match, figure, language), words(f"place.side_{side}")
+            found[place] = words("witness.facing", place=at, side=towards)
     for barred in ending.barred:
         for reason in why_not(match, barred.option, language)[:1]:
             found[barred_key(barred.option)] = reason.sentence

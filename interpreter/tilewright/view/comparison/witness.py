@@ -76,6 +76,9 @@ def _place(name: str, place: str, words: Words, wording: Mapping[str, str]) -> s
             place = words("match.front_of", player=wording.get(player, player))
         case ["beside", stack]:
             place = words("match.beside", stack=wording.get(stack, stack))
+        case ["beside", *names]:
+            figure = " ".join(names)
+            place = words("witness.with", figure=wording.get(figure, figure))
         case _:
             at = wording.get(place, place)
             key = "witness.is_at" if at == place else "witness.is_there"
