@@ -1027,13 +1027,13 @@ def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
     assert " dostaje 5 punktów: " in out
     assert "  płytki " in out
     assert (
-        typed([], "why", str(file), "--not", "pass", "--lang", "pl").out == "gra jest skończona\n"
+        typed([], "why", str(file), "--not", "pass", "--lang", "pl").out == "Gra jest skończona\n"
     )
 
 
 def test_an_option_is_told_in_words(typed) -> None:
     out = typed(["1", "options"], *GAME, "--lang", "uk").out
-    assert "розмістити: лицар, місто з 2 плиток, південь" in out
+    assert "розмістити: лицар, місто з 2 плиток (південь)" in out
     assert "pass  нічого не робити" in out
 
 
