@@ -26,7 +26,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*")
 
 #: an article or a number comes first, or it is a name of its own
 _HAS_NO_ARTICLE = re.compile(r"(?:an?|the|something|nothing) |\d|[A-Z]")
-#: an owner comes first; a thing of a kind (`a dragon's hoard`) has an article all the same
+#: an owner comes first; a thing of a kind whose name has one has an article all the same
 _OWNED = re.compile(r"\S+'s ")
 
 Forms = tuple[tuple[str, ...], Callable[[int], int]]
