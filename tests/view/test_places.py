@@ -1,4 +1,5 @@
-"""Places in words: sentences for players hold no coordinate, no id and no name of a rule."""
+"""Places in words: sentences for players hold no coordinate, no id, no source of a rule, no word of
+another language, and read as a person writes them."""
 
 from __future__ import annotations
 
@@ -14,8 +15,10 @@ from support.studio_client import TOKEN, Page
 from tilewright.faces.cli.play.session import Session
 from tilewright.faces.cli.views.match_log import Footnotes, print_award
 from tilewright.play.new_match import start_match
+from tilewright.play.notation import option_texts
 from tilewright.play.replay import Script
 from tilewright.tools.explanation.hints import best_options, reasons
+from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, gain_text
 from tilewright.view.match_phrases import kept_lines
 from tilewright.view.places import spot_label
@@ -28,8 +31,20 @@ MIXES = [
     ("c2/bazaars+c2/gold-mines", 40, "en"),
 ]
 COORDINATE = re.compile(r"-?\d+,-?\d")
-ID = re.compile(r"\w[./]\w")
+ID = re.compile(r"\w[./_]\w")
 BRACKETED = re.compile(r"\([a-z]+ (to|at|on)\)")
+SOURCE = re.compile(r"[`{}=<>\[\]]|None")
+TWICE = re.compile(r"\b([^\W\d]+) \1\b")
+GLUED = re.compile(r"[,;:][^\W\d]|[^\W\dA-ZА-ЯІЇЄҐ_][A-ZА-ЯІЇЄҐ]| [,;:.]|  ")
+#: by language: what shows that a sentence is not in it, or that an article is missing
+FOREIGN = {
+    "en": re.compile(
+        r"\b(?:continues|finishes|lays|goes to|joins|shows|points for) "
+        r"(?!an? |the |something |\d|red\b|blue\b|\S+'s )"
+    ),
+    "uk": re.compile(r"[A-Za-z]"),
+    "pl": re.compile(r"\b(?:the|an|of|with|and|is|tiles?|city|road|field|meeple|points?)\b"),
+}
 
 
 def page_texts(page: Page, state: dict[str, Any]) -> Iterator[str]:
@@ -47,7 +62,7 @@ def page_texts(page: Page, state: dict[str, Any]) -> Iterator[str]:
         tiles = [tile["cell"] for tile in state["board"]["tiles"]]
         for x, y in (tiles[0], tiles[-1], [tiles[-1][0], tiles[-1][1] + 1], [90, 90]):
             found = page.call("match.whyNot", match=state["match"], cell=[x, y], turn=1)
-            yield from (reason["text"] for reason in found["reasons"] if "`" not in reason["text"])
+            yield from (reason["text"] for reason in found["reasons"])
 
 
 def log_texts(page: Page, match: str) -> Iterator[str]:
@@ -84,15 +99,21 @@ def heard(game: str, choices: int, language: str) -> list[str]:
         match, [None, None], ledger=Ledger(language), script=Script(), language=language
     )
     session.notice = lambda text, is_heading: found.append(text)
+    earlier = dict[str, None]()
     for number in range(choices):
         if match.is_over:
             break
+        offered = dict.fromkeys(option_texts(match))
+        for text in [text for text in earlier if text not in offered][-3:]:
+            found += (reason.sentence for reason in why_not(match, text, language))
+        earlier |= offered
         if number % 20 == 9:
             for hint in best_options(match, language, 1):
                 found += reasons(match, hint, language)
         session.apply(lot.randrange(match.count))
         found += (spot_label(match, figure, language) for figure in range(len(match.spot)))
-        found += (text for pair in kept_lines(match, language) for text in pair)
+        # memory has no labels, only names
+        found += (thing for _, thing in kept_lines(match, language))
     return found
 
 
@@ -102,7 +123,7 @@ def test_no_sentence_for_players_holds_a_coordinate_or_an_id(
 ) -> None:
     texts = set(read(game, choices, language)) | set(heard(game, choices, language))
     assert len(texts) > choices
-    for pattern in (COORDINATE, ID, BRACKETED):
+    for pattern in (COORDINATE, ID, BRACKETED, SOURCE, TWICE, GLUED, FOREIGN[language]):
         assert [text for text in texts if pattern.search(text)] == []
 
 
@@ -124,9 +145,9 @@ def test_reasons_of_points_in_a_terminal_name_no_rule_unless_everything_is_print
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "blue loses 59 (auction)"),
-        ("uk", "синій втрачає очки: 59 (торги)"),
-        ("pl", "niebieski traci punkty: 59 (licytacja)"),
+        ("en", "blue loses 59 points (auction)"),
+        ("uk", "синій втрачає 59 очок (торги)"),
+        ("pl", "niebieski traci 59 punktów (licytacja)"),
     ],
 )
 def test_a_loss_is_called_one(language: str, said: str) -> None:

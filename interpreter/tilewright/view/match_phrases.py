@@ -43,6 +43,7 @@ from tilewright.view.places import (
     placement_label,
     role_label,
     role_of,
+    role_words,
     seat_label,
     segment_label,
     spot_label,
@@ -50,6 +51,7 @@ from tilewright.view.places import (
     stacked_label,
     tile_label,
 )
+from tilewright.view.rule_sentences import id_words
 
 # ------------------------------------------------------------------ things of a match
 
@@ -59,7 +61,7 @@ def kept_lines(match: Match, language: str) -> list[tuple[str, str]]:
     words = Words(language)
     return [
         (
-            f"{memory.declaration.id}: {value_words(match, memory.type, value, words)}",
+            f"{id_words(memory.declaration.id)}: {value_words(match, memory.type, value, words)}",
             value_words(match, Type(memory.of), thing, words),
         )
         for slot, memory in enumerate(match.program.game.memory)
@@ -94,13 +96,49 @@ def event_words(match: Match, event: str, facts: Sequence[Any], language: str) -
         case "draw":
             return words("match.drawn", tile=stacked_label(match, facts[1], language))
         case "give" | "spend":
-            token, player = token_label(match, facts[0], language), facts[1]
-            key = "match.gets" if event == "give" else "match.spends"
-            return words(key, player=seat_label(match, player, language), token=token)
+            return tokens_words(match, Tokens(event, *facts), language)
         case "exchange":
             one, other = (seat_label(match, player, language) for player in facts)
             return words("match.exchanged", one=one, other=other)
     return _tile_event(match, event, facts, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Tokens of a kind that a player gives up or gets one after the other: the event (`give`,
+    `spend`, or `keep` for one that comes back at once), the token, the player and their number.
+    """
+
+    event: str
+    token: int
+    player: int
+    many: int = 1
+
+    def and_then(self, after: Tokens) -> Tokens | None:
+        """These and those that come after them as one event; None where they are two."""
+        if (self.token, self.player) != (after.token, after.player):
+            return None
+        if self.event == after.event:
+            return Tokens(self.event, self.token, self.player, self.many + after.many)
+        is_back = (self.event, after.event) == ("spend", "give") and self.many == after.many == 1
+        return Tokens("keep", self.token, self.player) if is_back else None
+
+
+def tokens_words(match: Match, tokens: Tokens, language: str) -> str:
+    """Tokens that somebody gives up, gets or keeps, in words."""
+    words, declared = Words(language), match.program.game.tokens[tokens.token]
+    names = {
+        "player": seat_label(match, tokens.player, language),
+        "token": token_label(match, tokens.token, language),
+    }
+    if tokens.many > 1:
+        return words.plural(f"match.tokens.{tokens.event}", tokens.many, **names)
+    event = tokens.event
+    if declared.count > 1:
+        names["token"] = words("match.one", thing=names["token"])
+    elif event == "spend":
+        event = "give_up"
+    return words(f"match.token.{event}", **names)
 
 
 def _figure_event(match: Match, event: str, facts: Sequence[Any], words: Words) -> str:
@@ -111,7 +149,7 @@ def _figure_event(match: Match, event: str, facts: Sequence[Any], words: Words) 
             return words("match.comes_home", figure=label)
         case "hand":
             player = seat_label(match, facts[1], language)
-            return words("match.goes_to", figure=label, place=player)
+            return words("match.goes_to_player", figure=label, player=player)
         case "attach":
             other = role_label(match, facts[1], language)
             return words("match.joins", figure=label, other=other)
@@ -256,9 +294,22 @@ def choice_words(match: Match, number: int, language: str) -> str:
     if len(values) == 1 and "placement" in named:
         cell, layout = named["placement"]
         return placement_label(match, cell, layout, language)
-    figure = named.get("figure")
-    is_new = figure is not None and "segment" in named and match.spot[figure] == IN_SUPPLY
-    return option.named if is_new else str(option)
+    segment, words = named.get("segment"), Words(language)
+    figures = [value for type_, value in values if type_.base == "figure" and not type_.many]
+    are_new = all(figure is not None and match.spot[figure] == IN_SUPPLY for figure in figures)
+    if segment is None or not figures or not are_new or len(figures) + 1 < len(values):
+        return str(option)
+    who = [_as_role(match, figure, segment, words) for figure in figures]
+    place = segment_label(match, segment, language)
+    return words("place.puts", figure=words.listed(who), place=place)
+
+
+def _as_role(match: Match, figure: int, segment: int, words: Words) -> str:
+    """A figure by its role on a segment, and by its kind too where that is a rarer one."""
+    role, *kind = _figure_named(match, figure, segment, words.language)
+    if match.owner[figure] not in (None, match.to_move):
+        return words("place.the", thing=role)
+    return words("place.as", figure=kind[0], role=role) if kind else words("place.a", thing=role)
 
 
 def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> tuple[str, str]:
@@ -285,13 +336,16 @@ def _figure_named(match: Match, figure: int, segment: int | None, language: str)
     """A figure by its role on a segment or where it is, and its kind where that is a rarer one."""
     role, reader = role_of(match, figure, segment), match.to_move
     kind = match.program.game.figures[match.figure_kind[figure]].id
-    label = "" if role is None else role.label.get(language)
+    label = "" if role is None else role_words(match, figure, role, language)
     if role is None or not label:
         return [figure_label(match, figure, language, reader)]
-    if match.owner[figure] not in (None, reader):
+    owner = match.owner[figure]
+    if owner not in (None, reader):
         label = role_label(match, figure, language)
     is_rarer = role.figures[0] != kind
-    return [label, figure_label(match, figure, language, reader)] if is_rarer else [label]
+    if not is_rarer:
+        return [label]
+    return [label, figure_label(match, figure, language, -1 if owner is None else owner)]
 
 
 def _bearing(match: Match, type_: Type, value: int, words: Words) -> str:

@@ -36,8 +36,8 @@ def called(label: Labels | None, id_: str, language: str) -> str:
 
 
 def counted(names: Iterable[str]) -> list[str]:
-    """Names, each once with its number: `a`, `b × 2`."""
-    return [name if many == 1 else f"{name} × {many}" for name, many in Counter(names).items()]
+    """Names, each once with its number: `a`, `2 × b`."""
+    return [name if many == 1 else f"{many} × {name}" for name, many in Counter(names).items()]
 
 
 # ------------------------------------------------------------------ players, figures, stacks
@@ -66,10 +66,18 @@ def figure_label(match: Match, figure: int, language: str, reader: int = -1) -> 
 def role_label(match: Match, figure: int, language: str, reader: int = -1) -> str:
     """A figure by its role where it is, else by its kind, and whose it is."""
     role = role_of(match, figure)
-    label = "" if role is None else role.label.get(language)
+    label = "" if role is None else role_words(match, figure, role, language)
     if not label:
         return figure_label(match, figure, language, reader)
     return _owned(match, figure, label, language, reader)
+
+
+def role_words(match: Match, figure: int, role: Role, language: str) -> str:
+    """The label of the role of a figure; its kind alone where that begins the label, which then
+    only adds the place. "" where the role has none."""
+    label = role.label.get(language)
+    kind = match.program.game.figures[match.figure_kind[figure]].label.get(language)
+    return kind if kind and label.startswith(f"{kind} ") else label
 
 
 def _owned(match: Match, figure: int, label: str, language: str, reader: int) -> str:
@@ -78,6 +86,16 @@ def _owned(match: Match, figure: int, label: str, language: str, reader: int) ->
         return label
     name = seat_label(match, owner, language)
     return Words(language)("place.owned", owner=name, figure=label)
+
+
+def definite(names: Iterable[str], words: Words) -> list[str]:
+    """Names as those of known things, where a language has articles."""
+    return [words("place.the", thing=name) for name in names]
+
+
+def indefinite(names: Iterable[str], words: Words) -> list[str]:
+    """Names as those of things of a kind, where a language has articles."""
+    return [words("place.a", thing=name) for name in names]
 
 
 def role_of(match: Match, figure: int, segment: int | None = None) -> Role | None:
@@ -145,8 +163,11 @@ def segment_label(match: Match, segment: int, language: str, without: int = -1) 
     face, turn = shapes.face_of[shape], shapes.turn_of[shape]
     reach = match.program.game.features[board.kind[root]].reach
     figures = (each for each in bits(board.figures[root]) if each != without)
-    place = _with(match, figures, _sized(match, root, language), language)
-    return ", ".join([place, *_sides(face, name, reach, language, turn)])
+    place, sides = _sized(match, root, language), _sides(face, name, reach, language, turn)
+    if sides:
+        words = Words(language)
+        place = words("place.in", place=place, sides=words.listed(sides))
+    return _with(match, figures, place, language)
 
 
 def _sized(match: Match, root: int, language: str) -> str:
@@ -159,15 +180,15 @@ def _sized(match: Match, root: int, language: str) -> str:
 
 def _with(match: Match, figures: Iterable[int], place: str, language: str) -> str:
     words = Words(language)
-    names = words.listed(counted(role_label(match, figure, language) for figure in figures))
-    return words("place.with", place=place, figures=names) if names else place
+    names = definite(counted(role_label(match, figure, language) for figure in figures), words)
+    return words("place.with", place=place, figures=words.listed(names)) if names else place
 
 
 # ------------------------------------------------------------------ tiles and cells
 
 
 def tile_words(game: Game, face: TileFace, language: str) -> str:
-    """The kinds and marks on a tile, each once."""
+    """The kinds and marks on a tile, each once, in a list."""
     kinds = {kind.id: kind.label for kind in game.features}
     symbols = {symbol.id: symbol.label for symbol in game.symbols}
     names: list[str] = []
@@ -175,7 +196,8 @@ def tile_words(game: Game, face: TileFace, language: str) -> str:
         names.append(called(kinds.get(part.kind), part.kind, language))
         names += (called(symbols.get(id_), id_, language) for id_ in part.symbols)
     names += (called(symbols.get(id_), id_, language) for id_ in face.symbols)
-    return ", ".join(dict.fromkeys(names))
+    words = Words(language)
+    return words.listed(indefinite(dict.fromkeys(names), words))
 
 
 def stacked_label(match: Match, number: int, language: str) -> str:
@@ -194,11 +216,12 @@ def tile_label(match: Match, tile: int, language: str, without: int = -1) -> str
     if is_face_down(match.board, tile):
         return words("match.face_down")
     there = (figure for figure, spot in enumerate(match.spot) if spot >= 0 and spot >> 5 == tile)
-    names = counted(role_label(match, figure, language) for figure in there if figure != without)
-    figures = words.listed(names)
+    figures = counted(role_label(match, figure, language) for figure in there if figure != without)
+    if figures:
+        return words("place.tile_with", things=words.listed(definite(figures, words)))
     sizes = _sizes(match, _features_of(match, tile), language)
-    things = figures or ", ".join([*_landmarks(match, tile, language), *filter(None, [sizes])])
-    return words("place.tile_with", things=things) if things else words("place.tile")
+    things = indefinite([*_landmarks(match, tile, language), *sizes], words)
+    return words("place.tile_with", things=words.listed(things)) if things else words("place.tile")
 
 
 def _landmarks(match: Match, tile: int, language: str) -> list[str]:
@@ -217,8 +240,10 @@ def cell_label(match: Match, cell: int, language: str) -> str:
     tile, words = match.board.tile_at.get(cell), Words(language)
     if tile is not None:
         return tile_label(match, tile, language)
-    touched = _sizes(match, _touching(match, cell), language)
-    return words("place.beside", features=touched) if touched else words("place.free")
+    touched = indefinite(_sizes(match, _touching(match, cell), language), words)
+    if touched:
+        return words("place.beside", features=words.listed(touched))
+    return words("place.free")
 
 
 def placement_label(match: Match, cell: int, layout: int, language: str) -> str:
@@ -239,9 +264,13 @@ def laid_label(match: Match, tile: int, language: str) -> str:
         "continues": [feature for feature in grown if not board.is_complete(feature)],
     }
     named = [
-        words(f"place.{key}", features=", ".join(names))
+        words(f"place.{key}", features=words.listed(names))
         for key, features in parts.items()
-        if (names := counted(feature_label(match, each, language) for each in features))
+        if (
+            names := definite(
+                counted(feature_label(match, each, language) for each in features), words
+            )
+        )
     ]
     return "; ".join(named) or words("place.lays", tile=tile_label(match, tile, language))
 
@@ -253,10 +282,10 @@ def _notable(match: Match, features: Iterable[int]) -> list[int]:
     return [feature for feature in found if shapes.closes[kind[feature]]] or found
 
 
-def _sizes(match: Match, features: Iterable[int], language: str) -> str:
+def _sizes(match: Match, features: Iterable[int], language: str) -> list[str]:
     """Features by their kinds and tiles."""
     found = _notable(match, features)
-    return ", ".join(counted(_sized(match, feature, language) for feature in found))
+    return counted(_sized(match, feature, language) for feature in found)
 
 
 def _features_of(match: Match, tile: int) -> Iterator[int]:

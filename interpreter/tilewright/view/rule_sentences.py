@@ -141,6 +141,11 @@ class RuleSpeaker:
 
     # -------------------------------------------------------------- expressions
 
+    def failing(self, rule: AnyRule, part: t.Expression, wanted: bool) -> str:
+        """A part of a rule that has not the wanted value: what is the case instead."""
+        self._names = _ambiguous(rule)
+        return self._denied(part)[0] if wanted else self.text(part)
+
     def text(self, term: t.Expression) -> str:
         """An expression in words."""
         return self._text_and_binding(term)[0]

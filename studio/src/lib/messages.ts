@@ -1990,11 +1990,12 @@ export interface WhyNot {
 reasons: Refusal[]
 }
 /**
- * The reason why something is not offered.
+ * The reason why something is not offered; `condition` is the part of the rule that fails, as it is written.
  */
 export interface Refusal {
 text: string
 rule: string
+condition: string
 statements: Cited[]
 }
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, isShown, needed, type Card, type Filters } from "./filter";
+import { counted, isShown, needed, ranked, type Card, type Filters } from "./filter";
 
 const card = (id: string, rest: Partial<Card> = {}): Card => ({
   id,
@@ -19,6 +19,18 @@ test("every word must occur, in any part of it, without regard to case and accen
   const one = card("a/b", { title: "Żółta łąka", words: "peg" });
   expect(isShown(one, { ...all, text: "zołta PEG" })).toBe(true);
   expect(isShown(one, { ...all, text: "zołta bead" })).toBe(false);
+});
+
+test("cards with the words in their title come first, then in the id, the labels and the text", () => {
+  const cards = [
+    card("a", { says: "A comet" }),
+    card("b", { words: "comet" }),
+    card("c", { title: "Comets" }),
+    card("comet", { title: "d" }),
+    card("e", { title: "Comet" }),
+  ];
+  expect(ranked(cards, "comet").map((one) => one.id)).toEqual(["c", "e", "comet", "b", "a"]);
+  expect(ranked(cards, "").map((one) => one.id)).toEqual(cards.map((one) => one.id));
 });
 
 test("filters of different kinds must all hold, choices of one kind are alternatives", () => {

@@ -37,7 +37,27 @@ export function isShown(card: Card, filters: Filters): boolean {
   if (filters.needs.length && !card.needs.some((need) => filters.needs.includes(need.ruleset)))
     return false;
   if (filters.fits && !filters.fits.has(card.id)) return false;
-  return hasWords(`${card.id} ${card.title} ${card.says} ${card.words}`, filters.text);
+  return placeOf(card, filters.text) < PLACES.length;
+}
+
+/** Where words are looked for, the surest place first. */
+const PLACES: readonly (keyof Card & ("title" | "id" | "words" | "says"))[] = [
+  "title",
+  "id",
+  "words",
+  "says",
+];
+
+/** The place by which all words have occurred, counted from the surest one. */
+function placeOf(card: Card, text: string): number {
+  let read = "";
+  const found = PLACES.findIndex((place) => hasWords((read += ` ${card[place]}`), text));
+  return found < 0 ? PLACES.length : found;
+}
+
+/** Cards in their order, those with the words in the surest place first. */
+export function ranked<C extends Card>(cards: readonly C[], text: string): C[] {
+  return cards.toSorted((one, other) => placeOf(one, text) - placeOf(other, text));
 }
 
 /** How many cards each choice would show, with the other filters as they are. */

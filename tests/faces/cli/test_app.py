@@ -663,10 +663,10 @@ def test_several_tokens_at_once_are_one_line(call) -> None:
     lines = page.out.splitlines()
     assert page.code == 0
     assert [line for line in lines if " gets " in line or " spends " in line] == [
-        "blue gets miles of the messenger × 2",
-        "red gets miles of the messenger × 5",
-        "red spends miles of the messenger × 5",
-        "blue spends miles of the messenger × 2",
+        "blue gets 2 × mile of the messenger",
+        "red gets 5 × mile of the messenger",
+        "red spends 5 × mile of the messenger",
+        "blue spends 2 × mile of the messenger",
     ]
 
 
@@ -1024,16 +1024,16 @@ def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
         "--quiet",
     )
     out = typed([], "why", str(file), "--lang", "pl").out
-    assert ": punkty " in out
+    assert " dostaje 5 punktów: " in out
     assert "  płytki " in out
     assert (
-        typed([], "why", str(file), "--not", "pass", "--lang", "pl").out == "gra jest skończona\n"
+        typed([], "why", str(file), "--not", "pass", "--lang", "pl").out == "Gra jest skończona\n"
     )
 
 
 def test_an_option_is_told_in_words(typed) -> None:
     out = typed(["1", "options"], *GAME, "--lang", "uk").out
-    assert "розмістити: лицар, місто з 2 плиток, південь" in out
+    assert "розмістити: лицар, місто з 2 плиток (південь)" in out
     assert "pass  нічого не робити" in out
 
 
@@ -1208,4 +1208,4 @@ def test_an_option_that_is_not_offered_is_explained(
     save = tmp_path / "game.json"
     save.write_text(tw.match("c2/base", players=2, seed="1").save())
     assert run(["why", str(save), "--not", "lay 9,9 N"]) == 0
-    assert "this place touches no tile" in capsys.readouterr().out
+    assert "This place touches no tile" in capsys.readouterr().out

@@ -141,3 +141,19 @@ def test_the_language_is_requested_or_of_the_environment_or_configured_or_englis
     monkeypatch.delenv("TILEWRIGHT_LANG")
     assert chosen_language("", "pl") == "pl"
     assert chosen_language() == "en"
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "of_a_kind"),
+    [
+        ("road", "the road", "a road"),
+        ("abbot", "the abbot", "an abbot"),
+        ("dragon's hoard", "dragon's hoard", "a dragon's hoard"),
+        ("2 × city", "2 × city", "2 × city"),
+        ("something face down", "something face down", "something face down"),
+        ("Carcassonne", "Carcassonne", "Carcassonne"),
+    ],
+)
+def test_names_have_their_article_in_english_alone(name: str, known: str, of_a_kind: str) -> None:
+    assert (Words()("place.the", thing=name), Words()("place.a", thing=name)) == (known, of_a_kind)
+    assert Words("uk")("place.the", thing=name) == Words("pl")("place.a", thing=name) == name

@@ -265,7 +265,7 @@ def test_an_option_that_is_offered_needs_no_reason() -> None:
 def test_a_filled_cell_bars_a_placement() -> None:
     (reason,) = why_not(match_after("c2/base", "city1"), "lay 0,0 N")
     assert reason.rule == "tile.placement"
-    assert reason.sentence == "tile with city, road lies there already"
+    assert reason.sentence == "a tile with a city and a road lies there already"
     assert "base-place-edge" in [cited.id for cited in reason.statements]
 
 
@@ -275,13 +275,17 @@ def test_a_cell_that_touches_nothing_bars_a_placement() -> None:
 
 def test_an_edge_that_does_not_match_is_named() -> None:
     found = sentences(match_after("c2/base", "city1"), "lay 1,0 N")
-    assert found == ["the west edge shows field, its neighbour, tile with city, road, shows road"]
+    assert found == [
+        "the west edge shows a field; its neighbour, the tile with a city and a road, shows a road"
+    ]
 
 
 def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
     match = match_after("c2/base", "monastery_field")
     assert "lay 0,-1 N" in option_texts(match)
-    assert sentences(match, "lay 0,-1 S") == ["`lay 0,-1 S` means the same as `lay 0,-1 N`"]
+    assert sentences(match, "lay 0,-1 S") == [
+        "the tile looks the same turned to the north; that is one of the options"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +293,7 @@ def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
     [
         ("lay 0,1", "expected a cell and a direction such as `0,1 N`, found `0,1`"),
         ("lay 0,1 Q", "expected a cell and a direction such as `0,1 N`, found `0,1 Q`"),
-        ("lay 0,1 N turned over", "`city1` has no other face"),
+        ("lay 0,1 N turned over", "this tile has no other face"),
         (
             "lya 0,1 S",
             "`lya 0,1 S` is not an option here; did you mean `lay 0,1 S`?",
@@ -298,7 +302,7 @@ def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
         ("pass", "one of the options must be chosen"),
         (
             "deploy meeple 0,0/c1",
-            "`deploy` belongs to step `deploy_figure`, the match is at step `lay_tile`",
+            "“place” belongs to the step “place a meeple”; now it is the step “place the tile”",
         ),
     ],
 )
@@ -323,7 +327,9 @@ def test_a_segment_of_another_tile_is_no_target() -> None:
     match = match_after("c2/base", "city1", "lay 0,1 S")
     (reason,) = why_not(match, "deploy meeple 0,0/c1")
     assert reason.rule == "figures.targets"
-    assert reason.sentence == "it is not among `segments(laid)`"
+    assert reason.sentence == "The meeple goes onto this turn's tile; older tiles are out of reach."
+    assert reason.condition == "it is not among `segments(laid)`"
+    assert [cited.says for cited in reason.cites if not cited.says] == [""]
     assert "base-meeple-just-placed" in [cited.id for cited in reason.statements]
 
 
@@ -337,7 +343,8 @@ def test_an_occupied_feature_bars_another_figure() -> None:
     )
     (reason,) = why_not(match, "deploy meeple 2,0/r4")
     assert reason.rule == "figures.unoccupied"
-    assert reason.sentence == "`s.feature is not occupied` does not hold where `f has follower`"
+    assert reason.sentence == "the road of 3 tiles with red's highwayman is occupied"
+    assert reason.condition == "`s.feature is not occupied` does not hold where `f has follower`"
 
 
 def test_a_kind_without_a_role_can_not_stand_there() -> None:
@@ -404,12 +411,13 @@ def test_a_condition_on_what_may_be_chosen_is_named() -> None:
     walker = next(f for f in range(len(match.spot)) if match.figure_name(f) == "dragon")
     (reason,) = why_not(match, f"dragon to {spot_text(match, walker)}")
     assert reason.rule == "dragon.movement"
-    assert reason.sentence == "it is not among `neighbours(here)`"
+    assert reason.sentence == "the tile with the dragon cannot be chosen for “move the dragon”"
+    assert reason.condition == "it is not among `neighbours(here)`"
 
 
 def test_a_reason_names_its_rule_and_its_statements() -> None:
     reason, *_ = why_not(match_after("c2/base", "city1"), "lay 0,0 N")
-    assert reason.text() == "tile with city, road lies there already (tile.placement)"
+    assert reason.text() == "a tile with a city and a road lies there already (tile.placement)"
     assert reason.statements[0].text().startswith("base-place-edge: ")
 
 
@@ -435,15 +443,16 @@ def test_the_place_of_a_rule_is_a_file() -> None:
 @pytest.mark.parametrize(
     ("award", "says"),
     [
-        ({"place": "road of 5 tiles", "items": {"tiles": 5}}, "red gains 5 for road of 5 tiles"),
+        ({"place": "road of 5 tiles", "items": {"tiles": 5}},
+         "red gains 5 points for the road of 5 tiles"),
         (
             {"place": "city", "items": {"tiles": 4, "shields": -1}},
-            "red gains 3 for city (tiles 4, shields −1)",
+            "red gains 3 points for the city (tiles 4, shields −1)",
         ),
-        ({"items": {"fairy.point": 1}}, "red gains 1 (fairy point)"),
-        ({"items": {"ransom": -3}}, "red loses 3 (ransom)"),
+        ({"items": {"fairy.point": 1}}, "red gains 1 point (fairy point)"),
+        ({"items": {"ransom": -3}}, "red loses 3 points (ransom)"),
         ({"place": "city", "items": {"bonus.paid": 2}, "rule": "bonus.paid"},
-         "red gains 2 for city (bonus paid)"),
+         "red gains 2 points for the city (bonus paid)"),
     ],
 )  # fmt: skip
 def test_a_gain_says_how_much_for_what_and_its_items_where_they_say_more(

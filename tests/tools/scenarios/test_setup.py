@@ -13,8 +13,10 @@ from tilewright.tools.scenarios.runner import played_out
 
 #: a tile that does not fit where a scenario lays it, and the message
 CANNOT_LIE = {
-    "city1 1,0 N": ("the west edge shows field, its neighbour, tile with city, road, shows road"),
-    "city1 0,0 N": "tile with city, road lies there already",
+    "city1 1,0 N": (
+        "the west edge shows a field; its neighbour, the tile with a city and a road, shows a road"
+    ),
+    "city1 0,0 N": "a tile with a city and a road lies there already",
 }
 
 

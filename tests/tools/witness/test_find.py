@@ -131,6 +131,11 @@ def test_the_boards_of_a_witness_are_drawn() -> None:
         assert scene is not None
         assert len(scene.tiles) == len(witness.board) + 1
         assert str(dict(ending.points)["red"]) in scene_text(scene)
+    ends = [list(ending_lines(witness, side, "uk", boards.spoken[side])) for side in (0, 1)]
+    assert ends[0] == [
+        "червоний отримує 24 очки: місто з 9 плиток, лицар (червоний) (плитки 18, герби 6)"
+    ]
+    assert not any(re.search(r"[A-Za-z]|\d,-?\d", line) for end in ends for line in end)
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "pl"])

@@ -24,6 +24,11 @@ TABLE = 200
 #: the name of a language: `de`, `pt-BR`, `zh_Hant`
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*")
 
+#: an article or a number comes first, or it is a name of its own
+_HAS_NO_ARTICLE = re.compile(r"(?:an?|the|something|nothing) |\d|[A-Z]")
+#: an owner comes first; a thing of a kind whose name has one has an article all the same
+_OWNED = re.compile(r"\S+'s ")
+
 Forms = tuple[tuple[str, ...], Callable[[int], int]]
 
 
@@ -75,6 +80,21 @@ def _forms(language: str, more: str) -> Mapping[str, Forms]:
     return found
 
 
+class Name(str):
+    """A name in an English text, which gets its article there: `{place:the}`, `{figure:a}`."""
+
+    __slots__ = ()
+
+    def __format__(self, article: str) -> str:
+        """The name after its article; one with an owner or a number needs none."""
+        is_owned = article == "the" and _OWNED.match(self)
+        if not article or is_owned or _HAS_NO_ARTICLE.match(self):
+            return str(self)
+        if article == "a" and self[:1].lower() in "aeiou":
+            article = "an"
+        return f"{article} {self}"
+
+
 class Words:
     """The texts of one language; English where the language has no catalogue."""
 
@@ -109,6 +129,8 @@ class Words:
     def _filled(self, id_: str, text: str, names: Mapping[str, object]) -> str:
         """A text with names in its places. Raises `CatalogueError` for a name that is not there."""
         try:
+            if ":" in text:
+                names = {key: Name(name) for key, name in names.items()}
             return text.format(**names)
         except (AttributeError, LookupError, TypeError, ValueError):
             known = ", ".join(f"{{{name}}}" for name in names)

@@ -2,112 +2,33 @@
 
 Given a condition and the values of its names, `unmet` finds the smallest parts that fail: through
 `and`, `or` and `not`, and through the amendments of the definitions it uses. `unoffered` does the
-same for an element that is missing from a set. Each part is evaluated by the compiled rules; its
-text is as its author wrote it.
+same for an element that is missing from a set. Each part is evaluated by the compiled rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.language import builtins as p
-from tilewright.language.locale.words import Words
-from tilewright.language.source.identity import kept_by_identity
-from tilewright.language.source.text import Code, Span
 from tilewright.language.types import EMPTY
 from tilewright.language.typing import typed_ast as t
 from tilewright.play.encoding import is_mask
 from tilewright.play.library.sets import MISSING
-from tilewright.play.match import Match
-from tilewright.play.program import Program
-from tilewright.rules.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.rules.linking.game import LinkedAmendment
 from tilewright.rules.linking.walk import effects_of
-from tilewright.rules.model.ruleset import Combine, codes_of
-
-Rule = LinkedRule | LinkedAction | LinkedAmendment
-
-
-@kept_by_identity
-def _rules(game: Game) -> dict[str, Rule]:
-    return {rule.rule.head.id: rule for rule in game.rules()}
-
-
-def rule_of(game: Game, id_: str) -> Rule | None:
-    """The rule of a game with this id."""
-    return _rules(game).get(id_)
-
-
-_Evaluators = dict[tuple[t.Expression, tuple[str, ...]], Callable[..., Any]]
-
-
-def _evaluators(program: Program) -> _Evaluators:
-    return {}
-
-
-def value_of(match: Match, term: t.Expression, names: Mapping[str, Any]) -> Any:
-    """The value of a part of a rule, given the values of the local names around it."""
-    if isinstance(term, t.Local):
-        return names[term.name]
-    known = match.program.cached(_evaluators)
-    key = term, tuple(names)
-    if key not in known:
-        known[key] = match.program.evaluator(term, key[1])
-    return known[key](match, *names.values())
-
-
-def text_of(game: Game, rule: str, term: t.Expression) -> str:
-    """A part of a rule, or of the default of a definition, in the author's words, in one line."""
-    codes = [code for code in _codes(game, rule) if code.whole.file == term.span.file]
-    # one line may have several texts of a rule; escapes move columns within a text
-    for contains in (_contains, _has_line_of):
-        for code in codes:
-            if contains(code.whole, term.span):
-                return slice_of(code, term.span)
-    return " ".join(map(str, t.words_of(term)))
-
-
-def _contains(whole: Span, part: Span) -> bool:
-    begins = (whole.line, whole.column) <= (part.line, part.column)
-    return begins and (part.end_line, part.end_column) <= (whole.end_line, whole.end_column)
-
-
-def _has_line_of(whole: Span, part: Span) -> bool:
-    return whole.line <= part.line <= whole.end_line
-
-
-def _codes(game: Game, rule: str) -> list[Code]:
-    found = rule_of(game, rule)
-    if found is not None:
-        return codes_of(found.rule)
-    definition = game.definitions.get(rule)
-    default = None if definition is None else definition.declaration.default
-    return [] if default is None else [default]
-
-
-def slice_of(code: Code, span: Span) -> str:
-    """The source text of a span within a rule, in one line."""
-    row, end_row = span.line - code.line, span.end_line - code.line
-    lines = code.text.split("\n")
-    if not 0 <= row <= end_row < len(lines):
-        return " ".join(code.text.split())
-    found = lines[row : end_row + 1]
-    found[-1] = found[-1][: span.end_column - 1 - _indent(code, end_row)]
-    found[0] = found[0][span.column - 1 - _indent(code, row) :]
-    return " ".join(" ".join(found).split())
-
-
-def _indent(code: Code, row: int) -> int:
-    return code.column - 1 if row == 0 else code.indent
-
+from tilewright.rules.model.ruleset import Combine
+from tilewright.tools.explanation.failed_parts import member_words, part_words
+from tilewright.tools.explanation.rule_parts import Context, rule_of
 
 # ------------------------------------------------------------------ conditions
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that is in the way ("" for none), in a sentence.
+    """A rule that is in the way ("" for none), in a sentence; `condition` is the part of it that
+    is in the way, as its author wrote it ("" for none).
 
     `is_cited` is False where the rule is only named: it is not its turn, and what it rests on does
     not matter. `is_idle` is True where this decision could never offer it: the text names nothing
@@ -120,28 +41,7 @@ class Finding:
     is_cited: bool = True
     is_misread: bool = False
     is_idle: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The context of a condition: the match, the rule that contains it, and its names."""
-
-    match: Match
-    rule: str
-    names: Mapping[str, Any]
-    words: Words = field(default_factory=Words)
-
-    def value(self, term: t.Expression) -> Any:
-        """The value of a part."""
-        return value_of(self.match, term, self.names)
-
-    def knows(self, term: t.Expression) -> bool:
-        """Whether all the names that a part uses from outside are known."""
-        return self.names.keys() >= set(t.free_locals(term))
-
-    def text(self, term: t.Expression) -> str:
-        """A part in the author's words."""
-        return text_of(self.match.program.game, self.rule, term)
+    condition: str = ""
 
 
 # ------------------------------------------------------------------ conditions
@@ -152,7 +52,7 @@ def unmet(context: Context, term: t.Expression, wanted: bool = True) -> Iterator
     if not context.knows(term) or bool(context.value(term)) is wanted:
         return
     match term:
-        case t.Not(value):
+        case t.Not(t.Not() | t.And() | t.Or() | t.DefinitionCall() as value):
             yield from unmet(context, value, not wanted)
         case t.And(parts) | t.Or(parts):
             # a guard is evaluated before the part that it guards, which may be undefined without it
@@ -166,7 +66,7 @@ def unmet(context: Context, term: t.Expression, wanted: bool = True) -> Iterator
         case t.DefinitionCall():
             yield from _unmet_amendments(context, term, wanted)
         case _:
-            yield Finding(context.rule, _holds(context, context.text(term), not wanted))
+            yield _failed(context, term, wanted)
 
 
 def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
@@ -174,7 +74,7 @@ def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) ->
     match = context.match
     definition = match.program.game.definitions[call.definition]
     if definition.combine not in (Combine.ALL, Combine.ANY):
-        yield Finding(context.rule, _holds(context, context.text(call), not wanted))
+        yield _failed(context, call, wanted)
         return
     arguments = [context.value(arg) for arg in call.arguments]
     decisive = definition.combine == (Combine.ALL if wanted else Combine.ANY)
@@ -185,14 +85,14 @@ def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) ->
             continue
         if decisive:
             # the whole amendment fails, so its own words are clearer than a part of them
-            yield Finding(inner.rule, _sentence(inner, amendment, wanted))
+            yield _failed_amendment(inner, amendment, wanted)
         elif amendment.when is None or inner.value(amendment.when):
-            yield Finding(inner.rule, _sentence(inner, amendment, wanted))
+            yield _failed_amendment(inner, amendment, wanted)
         else:
             yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))
     if not definition.amendments:
-        sentence = context.words("why_not.no_amendment", call=context.text(call))
-        yield Finding(context.rule, sentence)
+        condition = context.words("why_not.no_amendment", call=context.text(call))
+        yield Finding(context.rule, part_words(context, call, wanted), condition=condition)
 
 
 def _inside(context: Context, amendment: LinkedAmendment, arguments: list[Any]) -> Context:
@@ -205,12 +105,18 @@ def _holds(context: Context, condition: str, holds: bool) -> str:
     return context.words(id_, condition=condition)
 
 
-def _sentence(context: Context, amendment: LinkedAmendment, wanted: bool) -> str:
-    sentence = _holds(context, " ".join(amendment.rule.value.text.split()), not wanted)
-    if amendment.when is None or amendment.rule.head.when is None:
-        return sentence
-    when = " ".join(amendment.rule.head.when.text.split())
-    return context.words("why_not.where", what=sentence, condition=when)
+def _failed(context: Context, part: t.Expression, wanted: bool) -> Finding:
+    condition = _holds(context, context.text(part), not wanted)
+    return Finding(context.rule, part_words(context, part, wanted), condition=condition)
+
+
+def _failed_amendment(context: Context, amendment: LinkedAmendment, wanted: bool) -> Finding:
+    condition = _holds(context, " ".join(amendment.rule.value.text.split()), not wanted)
+    if amendment.when is not None and amendment.rule.head.when is not None:
+        when = " ".join(amendment.rule.head.when.text.split())
+        condition = context.words("why_not.where", what=condition, condition=when)
+    sentence = part_words(context, amendment.value, wanted)
+    return Finding(context.rule, sentence, condition=condition)
 
 
 # ------------------------------------------------------------------ sets
@@ -227,7 +133,7 @@ def is_member(context: Context, source: t.Expression, value: Any) -> bool:
 def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Finding]:
     """Why a thing is not in a set; nothing when it is."""
     if source.type == EMPTY or not context.knows(source):
-        yield _not_among(context, context.text(source))
+        yield _not_among(context, source, value)
         return
     if is_member(context, source, value):
         return
@@ -239,11 +145,12 @@ def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Fi
             yield from unmet(replace(context, names={**context.names, variable: value}), condition)
         case t.DefinitionCall():
             found = list(_unoffered_amendments(context, source, value))
-            yield from found or [_not_among(context, context.text(source))]
+            yield from found or [_not_among(context, source, value)]
         case t.Restriction(whole, owner):
             if is_member(context, whole, value):
-                sentence = context.words("why_not.not_of", owner=context.text(owner))
-                yield Finding(context.rule, sentence)
+                text = context.words("why_not.not_of", owner=context.text(owner))
+                sentence = member_words(context, source, value)
+                yield Finding(context.rule, sentence, condition=text)
             else:
                 yield from unoffered(context, whole, value)
         case t.BuiltinCall(p.PLACEMENTS, (piece,)):
@@ -251,13 +158,14 @@ def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Fi
         case t.Local(name):
             made = _made(context, name)
             found = list(unoffered(context, made, value)) if made is not None else []
-            yield from found or [_not_among(context, name)]
+            yield from found or [_not_among(context, source, value)]
         case _:
-            yield _not_among(context, context.text(source))
+            yield _not_among(context, source, value)
 
 
-def _not_among(context: Context, members: str) -> Finding:
-    return Finding(context.rule, context.words("why_not.not_among", set=members))
+def _not_among(context: Context, source: t.Expression, value: Any) -> Finding:
+    condition = context.words("why_not.not_among", set=context.text(source))
+    return Finding(context.rule, member_words(context, source, value), condition=condition)
 
 
 def _made(context: Context, name: str) -> t.Expression | None:
@@ -292,4 +200,4 @@ def _unlaid(context: Context, piece: Any, value: Any) -> Iterator[Finding]:
     for amendment in match.program.game.definitions["may_lay"].amendments:
         inner = _inside(context, amendment, [piece, value])
         if not match.program.amendments[inner.rule](match, piece, value):
-            yield Finding(inner.rule, _sentence(inner, amendment, True))
+            yield _failed_amendment(inner, amendment, True)

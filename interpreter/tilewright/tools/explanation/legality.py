@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -27,7 +27,6 @@ from tilewright.play.notation import (
     OTHER_FACE,
     PASS,
     option_texts,
-    placement_text,
     read_segment,
     seat_name,
     value_text,
@@ -35,8 +34,11 @@ from tilewright.play.notation import (
 from tilewright.play.sites import Site
 from tilewright.rules.linking.game import LinkedAction, LinkedStep
 from tilewright.rules.model.geometry import SIDES, STEPS, read_cell
-from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
+from tilewright.rules.model.ruleset import NO_LABEL
+from tilewright.tools.explanation.conditions import Finding, is_member, unmet, unoffered
+from tilewright.tools.explanation.rule_parts import Context
 from tilewright.tools.explanation.score_log import Cited, grounds
+from tilewright.view.match_phrases import step_label, value_words
 from tilewright.view.places import cell_label, figure_label, seat_label
 
 #: a reading of a text that is not worth more than this many tries
@@ -53,8 +55,8 @@ _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,11}")
 @dataclass(frozen=True, slots=True)
 class Reason:
     """The reason why an option is not offered: the rule that forbids it ("" for none), in a
-    sentence. `is_misread` is True where the text is not an option at all, `is_idle` where it is not
-    one of this decision: nothing refuses it then.
+    sentence, and for authors the part of it that fails. `is_misread` is True where the text is not
+    an option at all, `is_idle` where it is not one of this decision: nothing refuses it then.
     """
 
     rule: str
@@ -62,10 +64,24 @@ class Reason:
     statements: tuple[Cited, ...]
     is_misread: bool = False
     is_idle: bool = False
+    condition: str = ""
+
+    @property
+    def cites(self) -> tuple[Cited, ...]:
+        """The statements; one that is the sentence has its source alone."""
+        return tuple(
+            replace(each, says="") if each.says == self.sentence else each
+            for each in self.statements
+        )
+
+    @property
+    def for_authors(self) -> str:
+        """The part of the rule that fails, as it is written; else the sentence."""
+        return self.condition or self.sentence
 
     def text(self) -> str:
-        """The reason in one line."""
-        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+        """The reason in one line, for authors."""
+        return f"{self.for_authors} ({self.rule})" if self.rule else self.for_authors
 
 
 def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
@@ -106,7 +122,9 @@ def _reasons(match: Match, found: Sequence[Finding], language: str) -> list[Reas
         if each.rule and each.is_cited:
             statements = grounds(match.program.game, each.rule, (), language).statements
         is_idle = each.is_misread or each.is_idle
-        reasons.append(Reason(each.rule, each.sentence, statements, each.is_misread, is_idle))
+        reasons.append(
+            Reason(each.rule, each.sentence, statements, each.is_misread, is_idle, each.condition)
+        )
     return reasons
 
 
@@ -130,9 +148,11 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
             return _barred_placement(match, site, rest, context, language)
         values = list(_values(match, site.type, rest, -1))
         for value in values:
-            found += unoffered(context, t.children(site.effect)[0], value)
+            asked = replace(context, about=value_words(match, site.type.one, value, words))
+            found += unoffered(asked, t.children(site.effect)[0], value)
         if not values:
-            sentence = words("why_not.none_called", what=site.type.base, name=quoted(rest))
+            what = _thing(words, site.type)
+            sentence = words("why_not.none_called", what=what, name=quoted(rest))
             found += [Finding("", sentence, is_misread=True)]
     return found
 
@@ -177,14 +197,23 @@ def _barred_action(
     return best or []
 
 
+def _label(action: LinkedAction, language: str) -> str:
+    return action.rule.head.label.get(language) or action.rule.name
+
+
+def _thing(words: Words, type_: Type) -> str:
+    """The name of a type in words."""
+    key = f"rule.thing.{type_.base}"
+    return words(key) if key in words else type_.base
+
+
 def _unread(match: Match, action: LinkedAction, rest: str, words: Words) -> Finding:
     """The error in a text that has no known part."""
-    name, is_misread = action.rule.name, True
-    types = [str(source.type.one) for _, source in action.offer]
+    name, is_misread = _label(action, words.language), True
+    types = [_thing(words, source.type.one) for _, source in action.offer]
     printed = next((word for word in rest.split() if _is_printed(match, word)), None)
     if not rest:
-        names = ", ".join(variable for variable, _ in action.offer)
-        sentence = words("why_not.needs_names", action=name, names=names)
+        sentence = words("why_not.needs_names", action=name, names=words.listed(types))
     elif not types:
         sentence = words("why_not.takes_nothing", action=name, found=quoted(rest))
     elif printed is not None:
@@ -234,7 +263,7 @@ def _barred(
     """The reasons against an action with these values."""
     given = dict(zip((name for name, _ in action.offer), values, strict=True))
     known: dict[str, Any] = {}
-    words = Words(language)
+    words, named_so = Words(language), list[str]()
     if action.when is not None:
         yield from unmet(Context(match, action.id, {}, words), action.when)
     span = action.rule.head.span
@@ -243,7 +272,9 @@ def _barred(
     is_offered = t.DefinitionCall(p.MAY_OFFER, (who, named), TRUTH, span)
     yield from unmet(Context(match, action.id, {"who": match.to_move}, words), is_offered)
     for name, source in action.offer:
-        context = Context(match, action.id, dict(known), words)
+        about = value_words(match, source.type.one, given[name], words)
+        named_so.append(about)
+        context = Context(match, action.id, dict(known), words, about)
         if not is_member(context, source, given[name]):
             supply = _not_at_hand(match, source, given[name], language)
             if supply:
@@ -252,7 +283,8 @@ def _barred(
                 yield from unoffered(context, source, given[name])
         known[name] = given[name]
     if action.where is not None:
-        yield from unmet(Context(match, action.id, known, words), action.where)
+        about = words("list.comma").join(named_so)
+        yield from unmet(Context(match, action.id, known, words, about), action.where)
 
 
 def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
@@ -331,24 +363,22 @@ def _barred_placement(
         return [Finding("", context.words("why_not.no_cell", found=quoted(text)), is_misread=True)]
     face = int(words[2:] == [OTHER_FACE])
     if max(map(abs, place)) >= 500 or (words[2:] and not face):
-        return [Finding("", context.words("why_not.outside", cell=quoted(text)))]
+        return [Finding("", context.words("why_not.outside"))]
     piece = match.piece
-    name = match.program.game.pieces[piece].id
     shapes = match.board.shapes
     spelled = shapes.layout_of(piece, face, words[1])
     if spelled is None:
-        return [Finding("", context.words("why_not.no_other_face", tile=name))]
+        return [Finding("", context.words("why_not.no_other_face"))]
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
     if is_member(context, t.children(site.effect)[0], at):
-        label = site.label or site.variable
-        same = f"`{label} {placement_text(match, piece, at)}`"
-        written = quoted(f"{label} {text}")
-        return [Finding("", context.words("why_not.means_same", option=written, other=same))]
+        side = context.words(f"place.side_{shapes.spelled(piece, layout)[1]}")
+        return [Finding("", context.words("why_not.means_same", side=side))]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
-    return list(unoffered(context, t.children(site.effect)[0], at))
+    asked = replace(context, about=cell_label(match, at[0], language))
+    return list(unoffered(asked, t.children(site.effect)[0], at))
 
 
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
@@ -400,7 +430,11 @@ def _elsewhere(match: Match, wanted: str, words: Words) -> list[Finding]:
     found: list[Finding] = []
     for step in game.steps:
         for action in _named(step.actions, wanted):
-            named = {"action": action.rule.name, "step": step.id, "here": match.step}
+            named = {
+                "action": _label(action, words.language),
+                "step": step_label(game, step.id, words.language),
+                "here": step_label(game, match.step, words.language),
+            }
             sentence = words("why_not.other_step", **named)
             barred = list(_guards(match, step, words))
             found += barred or [Finding(action.id, sentence, is_cited=False, is_idle=True)]
@@ -411,7 +445,8 @@ def _elsewhere(match: Match, wanted: str, words: Words) -> list[Finding]:
             continue
         label = site.label or site.variable
         if f"{wanted} ".startswith(f"{label} "):
-            sentence = words("why_not.other_rule", choice=label)
+            called = game.labels.get(site.rule, NO_LABEL).get(words.language) or label
+            sentence = words("why_not.other_rule", choice=called)
             found.append(Finding(site.rule, sentence, is_cited=False, is_idle=True))
     return found
 

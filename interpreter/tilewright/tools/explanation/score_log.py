@@ -31,7 +31,7 @@ from tilewright.rules.linking.game import (
     LinkedStep,
 )
 from tilewright.rules.model.ruleset import NO_LABEL, Combine, Labels, Source, Statement
-from tilewright.tools.explanation.conditions import rule_of, text_of, value_of
+from tilewright.tools.explanation.rule_parts import rule_of, text_of, value_of
 from tilewright.view.places import feature_label, seat_label
 from tilewright.view.rule_sentences import id_words
 
@@ -114,9 +114,9 @@ def gain_text(match: Match, award: Award, language: str, *, with_items: bool = T
     is_loss, points = award.points < 0, abs(award.points)
     if award.place:
         key = "match.loses_for" if is_loss else "match.gains_for"
-        gain = words(key, player=name, points=points, place=award.place)
+        gain = words.plural(key, points, player=name, place=award.place)
     else:
-        gain = words("match.loses" if is_loss else "match.gains", player=name, points=points)
+        gain = words.plural("match.loses" if is_loss else "match.gains", points, player=name)
     if not with_items:
         return gain
     if len(shown) > 1:

@@ -16,7 +16,7 @@ from tilewright.play.match import Match
 from tilewright.play.match_state import FINAL
 from tilewright.play.replay import Log, moments, replayed
 from tilewright.play.visibility import for_trials
-from tilewright.tools.explanation.conditions import rule_of
+from tilewright.tools.explanation.rule_parts import rule_of
 from tilewright.tools.explanation.score_log import Award, Ledger, gain_text
 from tilewright.view.match_phrases import choice_words
 from tilewright.view.places import seat_label

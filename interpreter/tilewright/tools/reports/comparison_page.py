@@ -163,7 +163,7 @@ def composed(
         parted.update({key.removeprefix("topic:"): n for key, n in each.parted.items()})
     found = replace(found, short=short_answer(found.candidates, len(found.short), parted))
     painter = Painter(library, request.language, in_notation=request.form == "text")
-    draw = painter.boards if request.form in ("text", "html") else None
+    draw = painter.boards if request.form in ("text", "markdown", "html") else None
     return Composer(found, words, request.here, witnesses, draw)
 
 

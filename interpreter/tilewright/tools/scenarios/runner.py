@@ -147,7 +147,7 @@ class Expectations:
             reasons = why_not(match, option)
             if all(reason.is_idle for reason in reasons):
                 message = f"this decision could not offer `{option}`: "
-                message += "; ".join(reason.sentence for reason in reasons)
+                message += "; ".join(reason.for_authors for reason in reasons)
                 hint = "expect it where it could be chosen, or expect exactly these `options`"
                 self.reporter.warning("TW616", message, expect.place(key), hint=hint)
             elif rule and rule not in (reason.rule for reason in reasons):

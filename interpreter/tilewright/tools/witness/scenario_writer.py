@@ -274,7 +274,7 @@ def _ending(match: Match, parting: LockstepDifference, side: int, scenario: Scen
         step=match.step if is_asked else "",
         offered=_offered(match, parting, side),
         barred=tuple(
-            Barred(option, reason.rule, reason.sentence)
+            Barred(option, reason.rule, reason.for_authors)
             for option, reason in barred(match, parting.own_options[1 - side])
         ),
         is_over=match.is_over,

@@ -8,7 +8,7 @@ played again; layout and captions belong to the callers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass, replace
 from enum import Enum
@@ -16,6 +16,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Diagnostic, Reporter
+from tilewright.language.source.text import words_of
 from tilewright.language.source.yaml.dump import document
 from tilewright.language.source.yaml.tree import read_yaml
 from tilewright.play.match import Match
@@ -25,6 +26,8 @@ from tilewright.rules.model.geometry import read_cell
 from tilewright.rules.model.ruleset import Line, Scenario
 from tilewright.rules.reading.files.scenarios import read_scenarios
 from tilewright.rules.reading.library import Library
+from tilewright.tools.explanation.legality import why_not
+from tilewright.tools.explanation.score_log import Ledger, gain_text
 from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.runner import Programs, played_out
 from tilewright.tools.witness.find import (
@@ -40,9 +43,11 @@ from tilewright.tools.workspace.cache import Cache, digest_of, library_state
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
+from tilewright.view.comparison.witness import barred_key, gain_key
 from tilewright.view.match_phrases import choice_words, option_words, step_label
 from tilewright.view.page.blocks import Played
 from tilewright.view.places import (
+    called,
     feature_label,
     figure_label,
     seat_label,
@@ -211,9 +216,11 @@ class Painter:
             if end is None:
                 sides.append(None)
                 continue
-            wording[side] |= _named(end, language)
+            wording[side] |= _named(end, language) | _told(end, ending, told.ledger, language)
+            options = {option for each in witness.sides for option in each.offered}
+            options |= {barred.option for each in witness.sides for barred in each.barred}
             for each in () if self._in_notation else wording:
-                each |= _spoken(end, language)
+                each |= _spoken(end, options, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)
@@ -222,14 +229,16 @@ class Painter:
 
 
 class _Choices:
-    """Hears the choices of a scenario, in words and pictures."""
+    """Hears the choices of a scenario, in words and pictures, and the points."""
 
     def __init__(self, language: str) -> None:
         self.made: list[Played] = []
+        self.ledger = Ledger(language)
         self._language = language
 
     def begins(self, match: Match) -> None:
-        """Nothing is chosen yet."""
+        """Begin to hear the points."""
+        match.listeners = (*match.listeners, self.ledger)
 
     def chooses(self, match: Match, line: Line, number: int) -> None:
         """Note a choice before it is made."""
@@ -253,19 +262,23 @@ def _play(
         if piece is None:
             found.append(next(left, Played(line)))
         else:
-            tile = tile_words(program.game, piece.faces[0][0], language)
-            says = words("match.drawn", tile=tile)
+            things = tile_words(program.game, piece.faces[0][0], language)
+            says = words("match.drawn", tile=words("place.tile_with", things=things))
             found.append(Played(says, tile_scene(program.game, piece, language)))
     return tuple(found)
 
 
-def _spoken(match: Match, language: str) -> dict[str, str]:
-    """The options of the decision at hand, and its step, in words."""
+def _spoken(match: Match, options: Collection[str], language: str) -> dict[str, str]:
+    """Some options of the decision at hand, and its step, in words."""
     if match.to_move < 0:
         return {}
     found = {match.step: step_label(match.program.game, match.step, language)}
-    texts = option_texts(match)
-    return found | {text: str(option_words(match, n, language)) for n, text in enumerate(texts)}
+    is_placement = match.program.sites[match.decision_site].type.base == "placement"
+    for number, text in enumerate(option_texts(match)):
+        if text in options:
+            said = choice_words if is_placement else option_words
+            found[text] = str(said(match, number, language))
+    return found
 
 
 def _named(match: Match, language: str) -> dict[str, str]:
@@ -278,6 +291,42 @@ def _named(match: Match, language: str) -> dict[str, str]:
     for figure in range(len(match.spot)):
         found[match.figure_name(figure)] = figure_label(match, figure, language)
         found[spot_text(match, figure)] = spot_label(match, figure, language)
+    return found
+
+
+def _told(match: Match, ending: Ending, ledger: Ledger, language: str) -> dict[str, str]:
+    """The points, the tiles, the tokens and the missing options of an ending in words."""
+    game, words = match.program.game, Words(language)
+    found = {
+        gain_key(seat_name(match, award.player), award.text(), award.feature): gain_text(
+            match, award, language
+        )
+        for award in ledger.awards
+    }
+    pieces = {piece.id: piece for piece in game.pieces}
+    for tile in ending.tiles:
+        piece = pieces.get(words_of(tile)[0])
+        if piece is not None:
+            things = tile_words(game, piece.faces[0][0], language)
+            found[tile] = words("place.tile_with", things=things)
+    seats = {
+        seat_name(match, player): seat_label(match, player, language) for player in match.players
+    }
+    tokens = {token.id: called(token.label, token.id, language) for token in game.tokens}
+    for name, _ in ending.tokens:
+        seat, _, token = name.rpartition(" ")
+        if seat in seats and token in tokens:
+            found[name] = words("place.owned", owner=seats[seat], figure=tokens[token])
+    found |= {stack.id: called(stack.label, stack.id, language) for stack in game.stacks}
+    for _, place in ending.places:
+        spot, is_facing, side = place.partition(" facing ")
+        figure = next((f for f, _ in enumerate(match.spot) if spot_text(match, f) == spot), None)
+        if is_facing and figure is not None:
+            at, towards = spot_label(match, figure, language), words(f"place.side_{side}")
+            found[place] = words("witness.facing", place=at, side=towards)
+    for barred in ending.barred:
+        for reason in why_not(match, barred.option, language)[:1]:
+            found[barred_key(barred.option)] = reason.sentence
     return found
 
 

@@ -27,7 +27,8 @@ def ending_lines(
 ) -> Iterator[str]:
     """The result of a witness on a side (0 or 1), a sentence for each difference.
 
-    `wording` has players, places, options and steps in words; others are shown in the notation.
+    `wording` has players, places, tiles, options, steps, points (`gain_key`) and reasons
+    (`barred_key`) in words; others are shown in the notation.
     """
     words, spoken = Words(language), wording or {}
     mine, theirs = witness.sides[side], witness.sides[1 - side]
@@ -35,6 +36,10 @@ def ending_lines(
         yield words("witness.refused", why=mine.refusal)
         return
     for gain in mine.gains:
+        told = spoken.get(gain_key(gain.player, gain.reason, gain.feature))
+        if told:
+            yield told
+            continue
         key = "witness.loses" if gain.points < 0 else "witness.gains"
         reason = gain.reason.replace("-", "") if gain.points < 0 else gain.reason
         text = words(key, player=spoken.get(gain.player, gain.player), points=reason)
@@ -44,11 +49,23 @@ def ending_lines(
         yield words("witness.gains_none")
     for name, place in mine.places:
         yield _place(spoken.get(name, name), place, words, spoken)
-    yield from (words("witness.lies", tile=tile) for tile in mine.tiles)
-    yield from (words("witness.has", what=name, number=number) for name, number in mine.tokens)
-    yield from (words("witness.left", stack=name, number=number) for name, number in mine.stacks)
+    yield from (words("witness.lies", tile=spoken.get(tile, tile)) for tile in mine.tiles)
+    for name, number in mine.tokens:
+        yield words("witness.has", what=spoken.get(name, name), number=number)
+    for name, number in mine.stacks:
+        yield words("witness.left", stack=spoken.get(name, name), number=number)
     yield from (words("witness.is", what=text, value=value) for text, value in mine.values)
     yield from _next(witness.kind, mine, theirs, words, spoken)
+
+
+def gain_key(player: str, reason: str, feature: str) -> str:
+    """The key of some points among the words of an ending."""
+    return f"{player} {reason} {feature}"
+
+
+def barred_key(option: str) -> str:
+    """The key of the reason against an option among the words of an ending."""
+    return f"not {option}"
 
 
 def _place(name: str, place: str, words: Words, wording: Mapping[str, str]) -> str:
@@ -58,7 +75,10 @@ def _place(name: str, place: str, words: Words, wording: Mapping[str, str]) -> s
         case ["front", "of", player]:
             place = words("match.front_of", player=wording.get(player, player))
         case ["beside", stack]:
-            place = words("match.beside", stack=stack)
+            place = words("match.beside", stack=wording.get(stack, stack))
+        case ["beside", *names]:
+            figure = " ".join(names)
+            place = words("witness.with", figure=wording.get(figure, figure))
         case _:
             at = wording.get(place, place)
             key = "witness.is_at" if at == place else "witness.is_there"
@@ -71,10 +91,11 @@ def _next(
 ) -> Iterator[str]:
     is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
     if mine.is_over:
-        won = ", ".join(mine.winners)
+        won = words.listed([wording.get(player, player) for player in mine.winners])
         yield words("witness.won", players=won) if won else words("witness.over")
     elif is_other:
-        yield words("witness.decides", player=mine.decides, step=wording.get(mine.step, mine.step))
+        player, step = (wording.get(name, name) for name in (mine.decides, mine.step))
+        yield words("witness.decides", player=player, step=step)
     if mine.offered and (is_other or kind is Kind.OPTIONS):
         yield words(
             "witness.may" if is_other else "witness.offers",
@@ -82,8 +103,11 @@ def _next(
         )
     for barred in mine.barred:
         option = _option(barred.option, wording)
+        told = wording.get(barred_key(barred.option))
         if not barred.rule:  # then there is nothing to add
             yield words("witness.not_so", option=option)
+        elif told:
+            yield words("witness.not", option=option, why=told)
         else:
             yield f"{words('witness.not', option=option, why=barred.sentence)} ({barred.rule})"
 

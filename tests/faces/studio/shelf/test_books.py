@@ -66,6 +66,8 @@ def test_one_book_is_searched_alone(client: Client) -> None:
     assert {hit["ruleset"] for hit in found["hits"]} == {BASE}
     everywhere = books.book_search(client, {"words": "dragon"})
     assert 0 < found["count"] < everywhere["count"]
+    named = ["dragon" in f"{hit['title']} {hit['ruleset']}".lower() for hit in everywhere["hits"]]
+    assert named[0] and named == sorted(named, reverse=True)
     assert books.book_search(client, {"words": "dragon", "among": ["no/book"]})["count"] == 0
 
 

@@ -21,7 +21,7 @@ def test_every_ruleset_has_a_card(page: Page) -> None:
     assert [card["id"] for card in found["cards"]] == list(Library().ids())
     for card in found["cards"]:
         assert card["title"]
-        assert card["says"], card["id"]
+        assert len(card["says"].split()) > 3, card["id"]
         assert not card["own"]
     kinds = {kind["id"] for kind in found["kinds"]}
     assert {card["kind"] for card in found["cards"]} <= kinds

@@ -20,7 +20,7 @@ from tilewright.play.replay import Script
 from tilewright.play.visibility import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger, gain_text
 from tilewright.view.board.view import placement_cells
-from tilewright.view.match_phrases import choice_words, event_words
+from tilewright.view.match_phrases import Tokens, choice_words, event_words, tokens_words
 from tilewright.view.places import seat_label
 
 Chooser = Callable[[Match], int]
@@ -87,8 +87,8 @@ class Session:
         #: whether the board looks as it did when this was last set
         self.is_drawn = False
         self.reported_awards = len(ledger.awards)
-        #: the latest tokens that somebody got or spent, as one notice, and how many they are
-        self._tokens = ("", 0)
+        #: the latest tokens that somebody got or spent, which are one notice
+        self._tokens: Tokens | None = None
         #: reports that follow the choice that is being carried out, at first those of the
         #: beginning of the match, each with its draw or NO_DRAW
         self._waiting: list[tuple[str, bool, tuple[int, int]]] | None = []
@@ -158,22 +158,20 @@ class Session:
         self.apply(number)
         self.write()
 
-    def _report_tokens(self, said: str = "") -> None:
+    def _report_tokens(self, tokens: Tokens | None = None) -> None:
         """Report tokens of a kind once, however many they are, when something else comes."""
-        before, many = self._tokens
-        if said and said == before:
-            self._tokens = (said, many + 1)
-            return
-        if before:
-            self._say(f"{before} × {many}" if many > 1 else before, False)
-        self._tokens = (said, 1)
+        before = self._tokens
+        more = before.and_then(tokens) if before is not None and tokens is not None else None
+        if before is not None and more is None:
+            self._say(tokens_words(self.match, before, self.language), False)
+        self._tokens = more or tokens
 
     def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         language = self.language
-        said = event_words(match, event, facts, language)
         if event in ("give", "spend"):
-            self._report_tokens(said)
+            self._report_tokens(Tokens(event, *facts))
             return
+        said = event_words(match, event, facts, language)
         self._report_tokens()
         if event == "turn":
             self.report_awards()

@@ -17,7 +17,7 @@ from tilewright.faces.cli.output import (
     wrapped,
 )
 from tilewright.faces.cli.views.score_sheet import print_score_sheet, print_turning_points
-from tilewright.language.locale.words import Words
+from tilewright.language.locale.words import Words, capital
 from tilewright.language.source.diagnostics import did_you_mean
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
@@ -243,16 +243,23 @@ def print_why_not(
     if not reasons:
         say(Words(language)("match.is_offered", option=option))
     for reason in reasons:
-        rule = f"  {dim(reason.rule)}" if reason.rule and is_full else ""
-        say(wrapped(reason.sentence, 0, 2) + rule)
-        for statement in reason.statements:
+        say(wrapped(capital(reason.sentence), 0, 2))
+        written = f"{reason.condition}  {dim(reason.rule)}".strip() if is_full else ""
+        if written:
+            say(wrapped(written, 2, 4))
+        for statement in reason.cites:
             _print_statement(statement)
 
 
 def reason_data(reason: Reason) -> dict[str, Any]:
     """A reason against an option as data."""
     statements = [statement_data(statement) for statement in reason.statements]
-    return {"rule": reason.rule, "says": reason.sentence, "statements": statements}
+    return {
+        "rule": reason.rule,
+        "says": reason.sentence,
+        "condition": reason.condition,
+        "statements": statements,
+    }
 
 
 def statement_data(statement: Cited) -> dict[str, str]:
@@ -271,4 +278,4 @@ def _print_statement(statement: Cited) -> None:
 
 def _statement_text(statement: Cited) -> str:
     where = ", ".join(text for text in (statement.source, statement.section) if text)
-    return statement.says + (f" — {where}" if where else "")
+    return " — ".join(filter(None, (statement.says, where)))

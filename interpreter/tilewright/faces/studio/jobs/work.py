@@ -19,7 +19,7 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.model.ruleset import Amendment
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError
-from tilewright.tools.explanation.conditions import rule_of
+from tilewright.tools.explanation.rule_parts import rule_of
 from tilewright.tools.reports.simulation_page import as_page
 from tilewright.tools.simulation.results import (
     REPORTED,

@@ -120,10 +120,12 @@ class WhyNotRequest(Look):
 
 
 class Refusal(TypedDict):
-    """The reason why something is not offered."""
+    """The reason why something is not offered; `condition` is the part of the rule that fails, as
+    it is written."""
 
     text: str
     rule: str
+    condition: str
     statements: list[Cited]
 
 

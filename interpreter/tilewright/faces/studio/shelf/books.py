@@ -221,12 +221,20 @@ def search(
     library: Library, text: str, language: str = "en", among: Sequence[str] | None = None
 ) -> p.BookHits:
     """Statements of some books, or of all, in which every word occurs, in the language of the page
-    or in English."""
+    or in English; books with the words in their title or id come first."""
     wanted = text.casefold().split()
     names = library.topics(Reporter.discarding())
     hits: list[p.BookHit] = []
     count = waiting = 0
-    for ruleset in _books(library, among) if wanted else ():
+
+    def is_about(ruleset: m.Ruleset) -> bool:
+        """Whether a book has every word in its title or id."""
+        module = ruleset.module
+        named = f"{module.title.get(language)} {module.id}".casefold()
+        return all(word in named for word in wanted)
+
+    books = sorted(_books(library, among), key=is_about, reverse=True) if wanted else ()
+    for ruleset in books:
         for statement in ruleset.statements:
             shown = dict(statement.translations).get(language) or statement.says
             searched = f"{shown} {statement.says}".casefold()

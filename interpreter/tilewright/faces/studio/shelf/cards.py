@@ -99,7 +99,7 @@ def _card(id_: str, studio: Studio, language: str) -> shelf.Card:
     return {
         "id": id_,
         "title": module.title.get(language) or id_,
-        "says": _says(ruleset, language) or _says_of(module.takes_over, library, language),
+        "says": _says(ruleset, library, language),
         "edition": module.edition,
         "kind": module.kind,
         "year": module.year,
@@ -127,22 +127,22 @@ def _unreadable(id_: str, shown: str) -> shelf.Card:
     }  # fmt: skip
 
 
-def _says(ruleset: m.Ruleset, language: str) -> str:
-    """A ruleset in a sentence: its own, its first phrase, or its first statement."""
+def _says(ruleset: m.Ruleset, library: Library, language: str) -> str:
+    """A ruleset in a sentence: its own, that of the ruleset which it takes over, its first phrase,
+    or its first statement.
+    """
+    earlier = ruleset.module.takes_over
+    taken = None if earlier is None else library.load_module(earlier)
     if own := ruleset.module.says.get(language):
         said = [own]
+    elif taken is not None and (same := taken.says.get(language)):
+        said = [same]
     elif ruleset.module.kind == "house" or not ruleset.phrases:
         said = [said_in(statement, language) for statement in ruleset.statements]
     else:
         said = [p.says.get(language).replace("**", "") for p in ruleset.phrases]
     first = next(iter(said), "")
     return first if len(first) <= _LONGEST else f"{first[:_LONGEST].rpartition(' ')[0]} …"
-
-
-def _says_of(id_: str | None, library: Library, language: str) -> str:
-    """The sentence of the ruleset that another one takes over."""
-    found = None if id_ is None else library.load_parts(id_, _PARTS)
-    return "" if found is None else _says(worded(found, library), language)
 
 
 def said_in(statement: m.Statement, language: str) -> str:

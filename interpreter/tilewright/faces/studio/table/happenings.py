@@ -21,7 +21,7 @@ from tilewright.play.notation import figure_id, first_segment, seat_name
 from tilewright.play.visibility import unnamed
 from tilewright.rules.model.ruleset import ItemDecl
 from tilewright.tools.explanation.score_log import Award, award_of, gain_text, step_of_rule
-from tilewright.view.match_phrases import event_words
+from tilewright.view.match_phrases import Tokens, event_words, tokens_words
 
 #: by event: the kind of a change of tiles that lie already
 _CHANGES: dict[str, Literal["joined", "parted", "recast"]] = {
@@ -48,8 +48,8 @@ class Listener:
         self._spots: dict[int, tuple[list[int], list[float]]] = {}
         #: the draws, each as its place among what was heard, the stack and the piece
         self._drawn: list[tuple[int, int, int]] = []
-        #: the latest tokens that somebody got or spent, as one happening, and how many they are
-        self._tokens: tuple[Happening | None, int] = (None, 0)
+        #: the latest tokens that somebody got or spent, which are one happening
+        self._tokens: Tokens | None = None
 
     def attend(self, match: Match, stands: Stands) -> None:
         """Begin to listen; `stands` is where figures stand before."""
@@ -68,12 +68,13 @@ class Listener:
         made = self._made(match, event, facts)
         if made is None:
             return
-        before, many = self._tokens
-        if before is not None and made == before:
-            self._tokens = (before, many + 1)
-            self.heard[-1]["text"] = f"{before['text']} × {many + 1}"
-            return
-        self._tokens = ({**made}, 1) if event in ("give", "spend") else (None, 0)
+        before, tokens = self._tokens, None
+        if event in ("give", "spend"):
+            tokens = Tokens(event, *facts)
+            if before is not None and (more := before.and_then(tokens)) is not None:
+                made["text"], tokens = tokens_words(match, more, self.language), more
+                self.heard.pop()
+        self._tokens = tokens
         self.heard.append(made)
 
     def leave_out(self, unseen: set[int]) -> None:

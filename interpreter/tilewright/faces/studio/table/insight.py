@@ -216,7 +216,8 @@ def refusal(client: Client, params: p.WhyNotRequest, node: Node) -> p.WhyNot:
             {
                 "text": capital(each.sentence),
                 "rule": each.rule,
-                "statements": [cited(statement) for statement in each.statements],
+                "condition": each.condition,
+                "statements": [cited(statement) for statement in each.cites],
             }
             for each in reasons
         ]
