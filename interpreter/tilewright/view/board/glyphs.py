@@ -3,7 +3,7 @@
 A ruleset chooses among these names for what it prints on tiles and for its figures. `A` stands for
 the main colour, `B` for the dark line and `C` for the light one. A name that is not here is drawn
 as a disc, so an unknown glyph is plain and never an error. `lookout-with-crest` is one of them with
-another on a plate before it, which tells things of one look apart.
+another on a plate before it, to keep things of one look apart.
 """
 
 from __future__ import annotations

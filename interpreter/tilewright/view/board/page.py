@@ -65,6 +65,13 @@ def with_properties(drawing: str) -> tuple[str, dict[str, Shades]]:
     return _COLOUR.sub(named, drawing), dict(sorted(colours.items()))
 
 
+def named_colours(drawing: str) -> str:
+    """A drawing for the studio's page, which reads the colours out of the names of the properties:
+    `--tw-b7cf82-ffffff` is #b7cf82, and #ffffff on paper and under strong contrast.
+    """
+    return with_properties(drawing)[0]
+
+
 #: on dark ground edges are darker, so that walls and ways keep their contrast, and windows are lit
 _DARK = {
     "#6b6252": "#302b22",

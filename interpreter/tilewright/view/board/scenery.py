@@ -89,7 +89,7 @@ class Houses:
         self.lit: list[str] = []
 
     def house(self, x: float, y: float, wide: float, high: float, *, is_gable: bool) -> None:
-        """A house round a point; what is seen of it near by is in `panes` and `chimneys`."""
+        """A house round a point; `panes` and `chimneys` are seen near by."""
         foot = y + high / 2
         if is_gable:
             half, eaves, top = 0.31 * wide, y + 0.06 * high, y - 0.4 * high

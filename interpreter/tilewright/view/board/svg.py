@@ -33,8 +33,8 @@ from tilewright.view.board.tile_layout import (
     spot_place,
     token_places,
 )
-from tilewright.view.board.tile_state import FAR, on_screen, settled
-from tilewright.view.board.tile_svg import INK, TILE_PLACE, text_at, tile_group
+from tilewright.view.board.tile_state import FAR, level, on_screen, settled
+from tilewright.view.board.tile_svg import INK, TILE_PLACE, text_at, tile_drawing, tile_group
 
 PAPER = "#e8e1d0"
 #: the numbers beside a board
@@ -83,9 +83,12 @@ def tile_svg(
     *,
     turn: int = 0,
     title: str = "",
+    land: Callable[[str], str] = on_screen,
 ) -> str:
-    """One tile as a standalone picture, `size` pixels wide and high."""
-    drawn = tile_group(face, kinds, symbols, turn, size=size)
+    """One tile as a standalone picture, `size` pixels wide and high; `land` gives a drawing its
+    colours.
+    """
+    drawn = settled(tile_drawing(face, kinds, symbols, turn), level=level(size))
     drawn += "".join(
         bastion(
             *turn_point(CORNERS[n], turn),
@@ -94,7 +97,7 @@ def tile_svg(
         )
         for n in sorted({corner for corner, _ in bastions_of(plan(face, kinds, symbols), kinds)})
     )
-    body = f'{CLIP}<g clip-path="url(#tw-tile)">{on_screen(drawn)}</g>'
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{land(drawn)}</g>'
     name = title or "tile"
     return _document(100, 100, size, size, name, _described(face, kinds, symbols), body)
 
