@@ -8,8 +8,8 @@ for a segment with an owner; these groups are not nested. The studio's page sett
 in the same way; it alone shows `t3`, segment 3 in the tint `{t3}`.
 
 `#b7cf82~ffffff` is a colour, and the one that the same thing has on paper and under strong
-contrast; either may be `none`. A picture of its own has the first one (`on_screen`), pages have both
-(`page`).
+contrast; either may be `none`. A picture of its own has the first one (`on_screen`), pages have
+both (`page`).
 """
 
 from __future__ import annotations
