@@ -95,7 +95,8 @@ function addressOf(picture: Document, name: string, sheet: Sheet, shown: Shown):
     .replace(
       /var\((--[\w-]+)\)/g,
       (_, property: string) => sheet.colours[property]?.[place] ?? "none",
-    );
+    )
+    .replaceAll(' stroke="none"', "");
   return `data:image/svg+xml,${encodeURIComponent(text)}`;
 }
 

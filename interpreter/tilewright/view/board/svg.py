@@ -152,7 +152,7 @@ def board_group(
     found = bastions(scene, corner)
     scale, flags = (FAR_BASTION, FAR_FLAG) if size < FAR else (1.0, 1.0)
     turrets = "".join(bastion(*at, is_finished=done, scale=scale) for at, done, _ in found)
-    body.append(turrets if hand is None else hand.land(turrets))
+    body.append(on_screen(turrets) if hand is None else hand.land(turrets))
     body.extend(
         flag(x, y + PEAK * scale, colour, flags, is_second=n > 0)
         for (x, y), _, flown in found
@@ -166,7 +166,7 @@ def board_group(
     body.extend(_ring(spot, scene, corner) for spot in scene.spots)
     if scene.ghost is not None:
         body.append(_ghost(scene.ghost, corner(scene.ghost.x, scene.ghost.y), scene, hand, size))
-    return wide, high, on_screen("".join(body))
+    return wide, high, "".join(body)
 
 
 def _document(
@@ -417,7 +417,7 @@ def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:
 def _counted(kind: TokenDecl | ItemDecl, count: int, at: Point) -> str:
     """Tokens or items of a kind, drawn once, with their number where there are several."""
     text = f"<g><title>{escape(f'{kind.label.get()} {count}'.strip())}</title>"
-    return text + token_drawing(kind, at) + _number(count, at) + "</g>"
+    return text + on_screen(token_drawing(kind, at)) + _number(count, at) + "</g>"
 
 
 def token_drawing(kind: TokenDecl | ItemDecl, at: Point) -> str:
@@ -448,6 +448,7 @@ def _figure(figure: FigurePicture, at: Point, hand: Hand | None, size: int) -> s
         figure.kind.glyph, wide, colour, is_lying=figure.posture == "lying", sign=sign
     )
     drawing = settled(drawing, level="far" if wide * size < SMALL_FIGURE * 100 else "")
+    drawing = on_screen(drawing)
     if hand is not None:
         return text + hand.shape(drawing, at) + "</g>"
     return text + f'<g transform="translate({number(x)} {number(y)})">{drawing}</g></g>'

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, radians, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
@@ -99,7 +100,10 @@ def tile_group(
     """One tile as a group of 100 by 100 units, to be put into a larger picture, in which it is
     `size` pixels wide.
     """
-    return on_screen(settled(tile_drawing(face, kinds, symbols, turn), state, level(size)))
+    return settled(_on_screen(tile_drawing(face, kinds, symbols, turn)), state, level(size))
+
+
+_on_screen = lru_cache(256)(on_screen)
 
 
 def tile_drawing(

@@ -244,7 +244,7 @@ def _pictures(id_: str, studio: Studio) -> list[str]:
         return []
     if not ruleset.pieces:
         tokens = [
-            glyph(token.glyph, (50, 50), _FIGURE, token.colour or NOBODY)
+            on_screen(glyph(token.glyph, (50, 50), _FIGURE, token.colour or NOBODY))
             for token in ruleset.tokens
             if token.glyph
         ]
