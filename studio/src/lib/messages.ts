@@ -1498,7 +1498,7 @@ recasts: BoardRecast[]
 bounds: number[]
 }
 /**
- * A cell of a piece on the board: `part` is its number among the cells of the face, `turn` counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that laid it. `finished` are the numbers of its segments whose features are complete, `scorers` those of them that somebody had points for, `owners` those of others that somebody has figures on.
+ * A cell of a piece on the board: `part` is its number among the cells of the face, `turn` counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that laid it. `finished` are the numbers of its segments whose features are complete, `flags` those of them that somebody had points for, `owners` those of others that somebody has figures on.
  */
 export interface BoardTile {
 cell: number[]
@@ -1509,7 +1509,7 @@ turn: number
 laid?: number
 by?: string
 finished?: number[]
-scorers?: TileOwner[]
+flags?: TileOwner[]
 owners?: TileOwner[]
 }
 /**

@@ -792,11 +792,11 @@ def test_flags_of_those_who_scored_fly_from_finished_turrets() -> None:
         drawn = scene_svg(Scene((TilePicture(tile, 0, 0, 0, "", state),), (), KINDS, SYMBOLS))
         return drawn.count('fill="#abcdef"') + drawn.count('fill="#fedcba"')
 
-    scorers = {0: ("#abcdef",)}
+    first = {0: ("#abcdef",)}
     assert flags(TileState(frozenset((0,)))) == 0
-    assert flags(TileState(scorers=scorers)) == 0
-    assert flags(TileState(frozenset((0,)), scorers=scorers)) == 4
-    assert flags(TileState(frozenset((0,)), scorers={0: ("#abcdef", "#fedcba")})) == 8
+    assert flags(TileState(flags=first)) == 0
+    assert flags(TileState(frozenset((0,)), flags=first)) == 4
+    assert flags(TileState(frozenset((0,)), flags={0: ("#abcdef", "#fedcba")})) == 8
 
 
 def test_what_ends_at_a_town_goes_through_its_wall_below_what_crosses_it() -> None:

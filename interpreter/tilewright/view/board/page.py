@@ -215,8 +215,8 @@ def board_sheet(
     turret, more = with_properties("".join(map(only, ("!0", "0"), turrets)))
     for n in (0, 1):
         for level_, scale in (("!far", 1.0), ("far", FAR_FLAG / FAR_BASTION)):
-            flown = flag(0, PEAK, f"{{o{n}}}", scale, is_second=n > 0)
-            turret += only(f"{level_} k{n}", flown)
+            waving = flag(0, PEAK, f"{{o{n}}}", scale, is_second=n > 0)
+            turret += only(f"{level_} k{n}", waving)
     people, called = [_around_zero(f"{prefix}-b", turret)], []
     for n, kind in enumerate(figures):
         name, colour = f"{prefix}-f{n}", "currentColor" if kind.owned else kind.colour or NOBODY

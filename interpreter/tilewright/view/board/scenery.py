@@ -291,7 +291,7 @@ def bastion(x: float, y: float, *, is_finished: bool, scale: float) -> str:
 
 
 def flag(x: float, y: float, colour: str, scale: float, *, is_second: bool) -> str:
-    """A swallow-tailed flag whose pole begins at a point; the second one flies to the left."""
+    """A swallow-tailed flag whose pole begins at a point; the second one is to the left."""
     top, way = y - 9 * scale, -scale if is_second else scale
     return stroke(f"M{tenths(x)} {tenths(y + 1)}V{tenths(top)}", INK, 1.1 * scale) + (
         f'<path d="M{tenths(x)} {tenths(top)}h{tenths(8.5 * way)}l{tenths(-2.4 * way)} '

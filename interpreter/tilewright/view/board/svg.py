@@ -150,13 +150,13 @@ def board_group(
     body.append(_rim(scene, corner))
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand, size) for tile in scene.tiles)
     found = bastions(scene, corner)
-    scale, flags = (FAR_BASTION, FAR_FLAG) if size < FAR else (1.0, 1.0)
+    scale, flag_scale = (FAR_BASTION, FAR_FLAG) if size < FAR else (1.0, 1.0)
     turrets = "".join(bastion(*at, is_finished=done, scale=scale) for at, done, _ in found)
     body.append(on_screen(turrets) if hand is None else hand.land(turrets))
     body.extend(
-        flag(x, y + PEAK * scale, colour, flags, is_second=n > 0)
-        for (x, y), _, flown in found
-        for n, colour in enumerate(flown)
+        flag(x, y + PEAK * scale, colour, flag_scale, is_second=n > 0)
+        for (x, y), _, colours in found
+        for n, colour in enumerate(colours)
     )
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
@@ -221,7 +221,7 @@ def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool, list[str]]
     finished, and the colours of the flags: of those who scored most of them, two at most.
     """
     found: dict[Point, bool] = {}
-    scorers: dict[Point, Counter[str]] = {}
+    flags: dict[Point, Counter[str]] = {}
     for tile in scene.tiles:
         layout = plan(tile.face, scene.kinds, scene.symbols)
         for at, name in bastions_of(layout, scene.kinds):
@@ -229,9 +229,9 @@ def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool, list[str]]
             number_ = next(n for n, part in enumerate(tile.face.segments) if part.id == name)
             spot = (round(left + x, 1), round(top + y, 1))
             found[spot] = found.get(spot, True) and number_ in tile.state.finished
-            scorers.setdefault(spot, Counter()).update(tile.state.scorers.get(number_, ()))
+            flags.setdefault(spot, Counter()).update(tile.state.flags.get(number_, ()))
     return [
-        (at, found[at], _most(scorers[at]) if found[at] else [])
+        (at, found[at], _most(flags[at]) if found[at] else [])
         for at in sorted(found, key=lambda at: (at[1], at[0]))
     ]
 

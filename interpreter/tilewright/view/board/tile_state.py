@@ -48,7 +48,7 @@ class TileState:
 
     finished: frozenset[int] = frozenset()
     owners: Mapping[int, tuple[Owner, ...]] = field(default_factory=dict)
-    scorers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    flags: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 OPEN = TileState()

@@ -376,8 +376,8 @@ class _Tile:
         finished = kind.finished or kind.colour
         more = ' stroke-linecap="round" stroke-linejoin="round"'
         is_water = kind.fill == "waves"
-        surface = _ground(name, kind.colour, finished, is_water=is_water)
-        text = stroke(d, surface, width, more)
+        ground = _ground(name, kind.colour, finished, is_water=is_water)
+        text = stroke(d, ground, width, more)
         if is_water:
             for i, start in ((-1, 0), (0, 9), (1, 17)):
                 tracks = "".join(

@@ -69,7 +69,7 @@ def scene_of(
     scored: Iterable[tuple[str, int]] = (),
 ) -> Scene:
     """The whole table; `scored` has features, as `feature_text` names them, and the players who
-    had points for them: their flags fly there.
+    had points for them, whose flags are there.
     """
     game = match.program.game
     return Scene(
@@ -143,11 +143,11 @@ def tile_states(match: Match, scored: Iterable[tuple[str, int]] = ()) -> dict[in
         for feature, counted in owners.items()
     }
     roots, closes = board.roots(), board.shapes.closes
-    scorers: dict[int, dict[str, None]] = {}
+    flags: dict[int, dict[str, None]] = {}
     for feature, player in scored:
         segment = read_segment(match, feature.rpartition(" ")[2])
         if segment is not None and player < len(seats):
-            scorers.setdefault(feature_at(board, segment), {})[seats[player].colour] = None
+            flags.setdefault(feature_at(board, segment), {})[seats[player].colour] = None
     found = {}
     for tile in board.lying():
         features = [roots[feature] for feature in board.tile_features[tile]]
@@ -161,9 +161,9 @@ def tile_states(match: Match, scored: Iterable[tuple[str, int]] = ()) -> dict[in
             for number, root in enumerate(features)
             if root in by_feature and number not in finished
         }
-        flown = {n: tuple(scorers[features[n]]) for n in finished if features[n] in scorers}
+        waving = {n: tuple(flags[features[n]]) for n in finished if features[n] in flags}
         if finished or owned:
-            found[tile] = TileState(finished, owned, flown)
+            found[tile] = TileState(finished, owned, waving)
     return found
 
 

@@ -22,7 +22,7 @@ class TileOwner(TypedDict):
 class BoardTile(TypedDict):
     """A cell of a piece on the board: `part` is its number among the cells of the face, `turn`
     counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that
-    laid it. `finished` are the numbers of its segments whose features are complete, `scorers` those
+    laid it. `finished` are the numbers of its segments whose features are complete, `flags` those
     of them that somebody had points for, `owners` those of others that somebody has figures on."""
 
     cell: Cell
@@ -33,7 +33,7 @@ class BoardTile(TypedDict):
     laid: NotRequired[int]
     by: NotRequired[str]
     finished: NotRequired[list[int]]
-    scorers: NotRequired[list[TileOwner]]
+    flags: NotRequired[list[TileOwner]]
     owners: NotRequired[list[TileOwner]]
 
 

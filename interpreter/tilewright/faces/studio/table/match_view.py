@@ -172,9 +172,9 @@ def _tiles(
             tile["laid"], tile["by"] = laid[x, y]
         if number in states and not is_down:
             tile["finished"] = sorted(states[number].finished)
-            scorers = sorted(states[number].scorers.items())
-            if scorers:
-                tile["scorers"] = [{"segment": n, "colours": list(has)} for n, has in scorers]
+            flags = sorted(states[number].flags.items())
+            if flags:
+                tile["flags"] = [{"segment": n, "colours": list(has)} for n, has in flags]
             owners = sorted(states[number].owners.items())
             tile["owners"] = [
                 {"segment": n, "colours": [one.colour for one in has]} for n, has in owners
