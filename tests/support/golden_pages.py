@@ -16,6 +16,7 @@ from support.played import played
 from tilewright.language.source.files import write_whole
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
+from tilewright.tools.explanation.score_log import Ledger
 from tilewright.view.board.svg import scene_svg
 from tilewright.view.board.view import scene_of
 from tilewright.view.comparison.export import as_json
@@ -65,8 +66,11 @@ def pages(name: str, found: Comparison) -> Iterator[tuple[str, str]]:
 
 def board_picture() -> str:
     """The end of a match of seven boxes by lot, as large as in a window."""
-    match = played("+".join(f"c2/{box}" for box in BOXES), players=4, seed=2)
-    return scene_svg(scene_of(match, with_options=False), TILE)
+    ledger = Ledger()
+    game = "+".join(f"c2/{box}" for box in BOXES)
+    match = played(game, players=4, seed=2, listeners=(ledger,))
+    scored = [(each.feature, each.player) for each in ledger.awards if each.feature]
+    return scene_svg(scene_of(match, with_options=False, scored=scored), TILE)
 
 
 def renew() -> None:

@@ -157,6 +157,10 @@ class Page:
         still = {"name": "prefers-reduced-motion", "value": "reduce"}
         self._do("Emulation.setEmulatedMedia", media="", features=[scheme, still])
 
+    def contrast(self, is_strong: bool) -> None:
+        wish = {"name": "prefers-contrast", "value": "more" if is_strong else "no-preference"}
+        self._do("Emulation.setEmulatedMedia", media="", features=[wish])
+
     def go(self, fragment: str) -> None:
         """Open another place of the page."""
         self.ask("void (location.hash = arguments[0])", fragment)

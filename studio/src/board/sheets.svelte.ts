@@ -5,7 +5,7 @@
  */
 
 import { call, type Result } from "../lib/channel.svelte";
-import { mode } from "../lib/settings.svelte";
+import { shade } from "../lib/settings.svelte";
 
 export type Sheet = Result<"sheet.get">;
 
@@ -38,11 +38,13 @@ export interface Shown {
   finished?: readonly number[] | undefined;
   owners?: readonly { segment: number; colours: readonly string[] }[] | undefined;
   tints?: readonly Tint[] | undefined;
-  /** it is small on the screen */
-  isFar?: boolean;
+  /** it is small on the screen, or large */
+  level?: Level;
   /** the colour of the owner of a figure */
   colour?: string | undefined;
 }
+
+export type Level = "far" | "near" | "";
 
 interface Drawings {
   /** the sheet's picture; it is read, and is in no page */
@@ -64,8 +66,8 @@ export function imageOf(sheet: Sheet, name: string, shown: Shown = {}): string {
   }
   const owners = shown.owners?.map((one) => `${one.segment}${one.colours.join("")}`);
   const tints = shown.tints?.map((one) => `${one.segment}${one.colour}`);
-  const state = [shown.finished, owners, tints?.join() ?? "", shown.isFar, shown.colour].join(" ");
-  const key = `${mode()} ${name} ${state}`;
+  const state = [shown.finished, owners, tints?.join() ?? "", shown.level, shown.colour].join(" ");
+  const key = `${shade()} ${name} ${state}`;
   let found = drawings.images.get(key);
   if (found === undefined) {
     found = addressOf(drawings.picture, name, sheet, shown);
@@ -86,20 +88,21 @@ function addressOf(picture: Document, name: string, sheet: Sheet, shown: Shown):
   if (shown.colour) image.setAttribute("color", shown.colour);
   for (const part of symbol.children) image.append(part.cloneNode(true));
   const seat = sheet.seats.find((one) => one.colour === shown.colour);
-  const place = mode() === "dark" ? 1 : 0;
-  const text = settled(image.outerHTML, shown)
+  const place = shade();
+  const text = settled(image.outerHTML, shown, sheet.seats)
     .replaceAll("{sign}", seat?.sign ?? "")
     .replaceAll("{ink}", seat?.ink ?? "#fffdf4")
     .replace(
       /var\((--[\w-]+)\)/g,
       (_, property: string) => sheet.colours[property]?.[place] ?? "none",
-    );
+    )
+    .replaceAll(' stroke="none"', "");
   return `data:image/svg+xml,${encodeURIComponent(text)}`;
 }
 
 /** A drawing with what it shows in a state. */
-export function settled(drawing: string, shown: Shown): string {
-  const holds = new Set<string>(shown.isFar ? ["far"] : []);
+export function settled(drawing: string, shown: Shown, seats: Sheet["seats"] = []): string {
+  const holds = new Set<string>(shown.level ? [shown.level] : []);
   for (const number of shown.finished ?? []) holds.add(String(number));
   for (const { segment } of shown.owners ?? []) holds.add(`k${segment}`);
   const tints = new Map(shown.tints?.map((one) => [String(one.segment), one.colour]));
@@ -107,6 +110,13 @@ export function settled(drawing: string, shown: Shown): string {
   const colours = new Map(shown.owners?.map((one) => [String(one.segment), one.colours]));
   const isThere = (when: string): boolean =>
     when.startsWith("!") ? !holds.has(when.slice(1)) : holds.has(when);
+  const owned = (place: string, segment: string): string | undefined => {
+    const [first, second] = colours.get(segment) ?? [];
+    if (place === "o") return first;
+    if (place === "p") return second;
+    const seat = seats.find((one) => one.colour === first);
+    return place === "d" ? seat?.dashes : seat?.ink;
+  };
   return drawing
     .replace(/<g data-if="([^"]*)">(.*?)<\/g>/gs, (_, all: string, part: string) =>
       all.split(" ").every(isThere) ? part : "",
@@ -116,9 +126,8 @@ export function settled(drawing: string, shown: Shown): string {
       (_, name: string, without: string, withIt: string) => (holds.has(name) ? withIt : without),
     )
     .replace(
-      /\{([op])(\d+)\}/g,
-      (_, place: string, segment: string) =>
-        colours.get(segment)?.[place === "o" ? 0 : 1] ?? "none",
+      /\{([odip])(\d+)\}/g,
+      (_, place: string, segment: string) => owned(place, segment) ?? "none",
     )
     .replace(/\{t(\d+)\}/g, (_, segment: string) => tints.get(segment) ?? "none");
 }

@@ -1142,7 +1142,7 @@ topic: string
 label: string
 }
 /**
- * The boards of two games; `rows` has the number of one for each row that has a board. `colours` are custom properties that the pictures use, with their values in light and in dark mode. `none` is the extent of the search for the others; it is empty while that goes on.
+ * The boards of two games; `rows` has the number of one for each row that has a board. `colours` are custom properties that the pictures use, with their values in light and dark mode, and on paper and under strong contrast. `none` is the extent of the search for the others; it is empty while that goes on.
  */
 export interface BoardList {
 boards: EvidenceBoard[]
@@ -1498,7 +1498,7 @@ recasts: BoardRecast[]
 bounds: number[]
 }
 /**
- * A cell of a piece on the board: `part` is its number among the cells of the face, `turn` counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that laid it. `finished` are the numbers of its segments whose features are complete, `owners` those of others that somebody has figures on.
+ * A cell of a piece on the board: `part` is its number among the cells of the face, `turn` counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that laid it. `finished` are the numbers of its segments whose features are complete, `flags` those of them that somebody had points for, `owners` those of others that somebody has figures on.
  */
 export interface BoardTile {
 cell: number[]
@@ -1509,10 +1509,11 @@ turn: number
 laid?: number
 by?: string
 finished?: number[]
+flags?: TileOwner[]
 owners?: TileOwner[]
 }
 /**
- * The number of a segment of a tile, and the colours of those who have figures on its feature, the one with most first.
+ * The number of a segment of a tile, and the colours of those who have figures on its feature, the one with most first, or who had points for it.
  */
 export interface TileOwner {
 segment: number
@@ -2154,7 +2155,7 @@ options?: {
 pieces?: string[]
 }
 /**
- * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their 100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states: `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}` are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all conditions hold, `k3` for a segment with an owner, `t3` for one in the tint `{t3}`. `bastion` is the turret at a corner where walls meet; all of them there are finished: `0`. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
+ * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their 100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states: `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `near` is a large one, `{o3}` and `{p3}` are the colours of the owners of segment 3, `{d3}` and `{i3}` the dashes and the ink of the first; a group with `data-if="!far 3"` is there if all conditions hold, `k3` for a segment with an owner, `t3` for one in the tint `{t3}`. `bastion` is the turret at a corner where walls meet; all of them there are finished: `0`; its flags, in the colours `{o0}` and `{o1}`: `k0` and `k1`. `colours` are custom properties that the tiles use, with their values in light and in dark mode, and on paper and under strong contrast.
  */
 export interface Sheet {
 game: string
@@ -2232,7 +2233,7 @@ label: string
 drawing: string
 }
 /**
- * A seat: its label, its colour, and its sign: a path that differs from those of others, and its colour.
+ * A seat: its label, its colour, its sign: a path that differs from those of others, and its colour, and the dashes of its lines, which differ too.
  */
 export interface SheetSeat {
 id: string
@@ -2240,6 +2241,7 @@ label: string
 colour: string
 sign: string
 ink: string
+dashes: string
 }
 /**
  * A report as a page.

@@ -3,6 +3,8 @@
  * Kept in the browser's own store; the program never sees it.
  */
 
+import { flushSync } from "svelte";
+
 export type Mode = "light" | "dark";
 
 interface Kept {
@@ -46,9 +48,13 @@ export const settings: Kept = $state(read());
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const more = matchMedia("(prefers-contrast: more)");
-const system = $state({ dark: dark.matches, more: more.matches });
+const system = $state({ dark: dark.matches, more: more.matches, prints: false });
 dark.addEventListener("change", () => (system.dark = dark.matches));
 more.addEventListener("change", () => (system.more = more.matches));
+
+// at once: the page is laid out for the paper as soon as all have heard of it
+addEventListener("beforeprint", () => flushSync(() => (system.prints = true)));
+addEventListener("afterprint", () => (system.prints = false));
 
 /** The mode that is shown now. */
 export function mode(): Mode {
@@ -59,6 +65,16 @@ export function mode(): Mode {
 /** Whether high contrast is shown now. */
 export function isHighContrast(): boolean {
   return settings.contrast === "system" ? system.more : settings.contrast === "high";
+}
+
+/** Whether the page is on its way to paper. */
+export function isPrinting(): boolean {
+  return system.prints;
+}
+
+/** Which of the colours of a drawing is shown now: light, dark, on paper or under high contrast. */
+export function shade(): 0 | 1 | 2 {
+  return isPrinting() || isHighContrast() ? 2 : mode() === "dark" ? 1 : 0;
 }
 
 /** Keep the settings and put mode and contrast on the document; call once, inside a component. */
@@ -72,7 +88,7 @@ export function applySettings(): void {
   });
   $effect(() => {
     const root = document.documentElement;
-    root.dataset.mode = mode();
+    root.dataset.mode = isPrinting() ? "light" : mode();
     root.dataset.contrast = isHighContrast() ? "high" : "normal";
     root.dataset.pace = settings.pace === 0 ? "none" : "some";
   });

@@ -50,3 +50,19 @@ function clean(element: Element): Element | null {
   }
   return copy;
 }
+
+/**
+ * The properties of a drawing whose names have their values: `--tw-b7cf82-ffffff` is #b7cf82, in light
+ * and dark mode, and #ffffff on paper.
+ */
+export function namedColours(text: string): Record<string, string[]> {
+  const colour = (digits: string): string => (digits === "none" ? "none" : `#${digits}`);
+  return Object.fromEntries(
+    [...text.matchAll(/--tw-(none|[0-9a-f]{6})(?:-(none|[0-9a-f]{6}))?(?=\))/g)].map(
+      ([name, screen = "", paper = screen]) => {
+        const light = colour(screen);
+        return [name, [light, light, colour(paper)]];
+      },
+    ),
+  );
+}

@@ -34,7 +34,7 @@ from tilewright.rules.model.ruleset import (
     TokenDecl,
 )
 from tilewright.view.board.curves import sample, turn_point
-from tilewright.view.board.glyphs import GLYPHS, PIECES, glyph
+from tilewright.view.board.glyphs import DASHES, GLYPHS, PIECES, glyph, is_glyph
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.png import PictureError, png_bytes
 from tilewright.view.board.scene import (
@@ -58,8 +58,8 @@ from tilewright.view.board.tile_layout import (
     plan,
     token_places,
 )
-from tilewright.view.board.tile_state import TileState
-from tilewright.view.board.tile_svg import tile_group
+from tilewright.view.board.tile_state import Owner, TileState
+from tilewright.view.board.tile_svg import tile_drawing, tile_group
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -569,10 +569,20 @@ def test_a_ghost_is_the_drawing_of_the_tile_lifted_above_the_board(scene: Scene)
 
 
 def test_a_drawing_has_a_lighter_and_a_darker_colour_for_each_of_its_colours() -> None:
-    drawn, colours = with_properties(tile_svg(FACES["corner"], KINDS, SYMBOLS))
-    assert not re.search(r'"#[0-9a-f]{6}"', drawn)
-    assert set(re.findall(r"var\((--tw-[0-9a-f]{6})\)", drawn)) == set(colours)
-    assert colours["--tw-a9c76b"] == ("#a9c76b", "#6d833e")
+    drawn, colours = with_properties(tile_drawing(FACES["corner"], KINDS, SYMBOLS))
+    assert not re.search(r'"#[0-9a-f]{6}"|~', drawn)
+    assert set(re.findall(r"var\((--tw-[\w-]+)\)", drawn)) == set(colours)
+    assert colours["--tw-a9c76b-ffffff"] == ("#a9c76b", "#6d833e", "#ffffff")
+
+
+def test_land_on_paper_is_white_and_grey_in_black_lines() -> None:
+    _, colours = with_properties(tile_drawing(FACES["corner"], KINDS, SYMBOLS))
+    lines = colours["--tw-none-111111"]
+    assert lines == ("none", "none", "#111111")
+    town = next(each for name, each in colours.items() if name.startswith("--tw-c08a4e"))
+    assert town[2] == "#ffffff"
+    alone = tile_svg(FACES["corner"], KINDS, SYMBOLS)
+    assert "~" not in alone and 'stroke="none"' not in alone
 
 
 def test_an_empty_board_is_a_picture_too() -> None:
@@ -751,10 +761,77 @@ def test_a_tile_shows_what_is_finished_and_whose_it_is() -> None:
     tile = FACES["opposite sides joined"]
     is_open = tile_group(tile, KINDS, SYMBOLS)
     done = tile_group(tile, KINDS, SYMBOLS, 0, TileState(frozenset((0,))))
-    owned = tile_group(tile, KINDS, SYMBOLS, 0, TileState(owners={0: ("#abcdef",)}))
+    owned = tile_group(tile, KINDS, SYMBOLS, 0, TileState(owners={0: (Owner("#abcdef", "3 9"),)}))
     assert KINDS["town"].colour in is_open and "#abcdef" not in is_open
-    assert KINDS["town"].colour not in done and ROOF[0] in done and ROOF[0] not in is_open
-    assert owned.count('stroke="#abcdef"') == 1
+    roof = ROOF[0].partition("~")[0]
+    assert KINDS["town"].colour not in done and roof in done and roof not in is_open
+    assert owned.count('stroke="#abcdef"') == owned.count('stroke-dasharray="3 9"') == 1
     # nothing is left of the other states
     assert not re.search(r"[{}]|data-if", is_open + done + owned)
-    assert tile_group(tile, KINDS, SYMBOLS, is_far=True).count("M") < is_open.count("M")
+    assert tile_group(tile, KINDS, SYMBOLS, size=24).count("M") < is_open.count("M")
+    near = tile_group(tile, KINDS, SYMBOLS, 0, TileState(frozenset((0,))), size=200)
+    assert near.count("M") > done.count("M")
+
+
+def test_a_way_has_the_dashes_of_its_owner() -> None:
+    """For readers who see no colours; each owner's join at the edges of a tile."""
+    assert len(set(DASHES)) == len(DASHES) >= 6
+    for dashes in DASHES:
+        lengths = [float(length) for length in dashes.split()]
+        assert len(lengths) % 2 == 0 and 48 % sum(lengths) == 0
+        assert (lengths[0] == 0 and lengths[1] == lengths[-1]) or lengths[1] == 0
+    state = TileState(owners={0: (Owner("#abcdef", DASHES[2]),)})
+    drawn = tile_group(FACES["path over water"], KINDS, SYMBOLS, 0, state)
+    assert drawn.count(f'stroke-dasharray="{DASHES[2]}"') == 2
+
+
+def test_flags_of_those_who_scored_fly_from_finished_turrets() -> None:
+    tile = FACES["opposite sides joined"]
+
+    def flags(state: TileState) -> int:
+        drawn = scene_svg(Scene((TilePicture(tile, 0, 0, 0, "", state),), (), KINDS, SYMBOLS))
+        return drawn.count('fill="#abcdef"') + drawn.count('fill="#fedcba"')
+
+    first = {0: ("#abcdef",)}
+    assert flags(TileState(frozenset((0,)))) == 0
+    assert flags(TileState(flags=first)) == 0
+    assert flags(TileState(frozenset((0,)), flags=first)) == 4
+    assert flags(TileState(frozenset((0,)), flags={0: ("#abcdef", "#fedcba")})) == 8
+
+
+def test_what_ends_at_a_town_goes_through_its_wall_below_what_crosses_it() -> None:
+    tile = face(
+        "c1 town W", "r1 path E; ends town", "w1 water N S", f"f1 land {ALL}", crosses="over"
+    )
+    drawn = tile_group(tile, KINDS, SYMBOLS)
+    path, town, water = (drawn.index(KINDS[kind].colour) for kind in ("path", "town", "water"))
+    assert path < town < water
+
+
+def test_each_of_a_crowd_on_a_tile_is_seen() -> None:
+    tile = TilePicture(FACES["corner"], 0, 0, 0)
+    crowd = tuple(FigurePicture(PERSON, "#c8202f", 0, 0, "c1") for _ in range(6))
+    places = figure_places(Scene((tile,), crowd, KINDS, SYMBOLS))
+    assert min(math.dist(a, b) for a, b in itertools.combinations(places, 2)) >= 20
+    assert all(10 <= x <= 90 and 10 <= y <= 90 for x, y in places)
+
+
+def test_equal_figures_of_a_small_tile_are_drawn_once_with_their_number() -> None:
+    tile = TilePicture(FACES["corner"], 0, 0, 0)
+    crowd = tuple(
+        FigurePicture(PERSON, colour, 0, 0, "c1") for colour in ("#c8202f", "#c8202f", "#1f5fbf")
+    )
+    scene = Scene((tile,), crowd, KINDS, SYMBOLS)
+    large, small = scene_svg(scene, 96), scene_svg(scene, 24)
+    assert large.count("<title>person</title>") == 3
+    assert small.count("<title>person</title>") == 2 and ">2</text>" in small
+
+
+def test_a_glyph_may_have_another_on_a_plate() -> None:
+    drawn = glyph("lookout-with-crest", (0, 0), 24, "#123456")
+    ElementTree.fromstring(drawn)
+    assert is_glyph("lookout-with-crest") and not is_glyph("lookout-with-nothing")
+    assert glyph("lookout-with-nothing", (0, 0), 24, "#123456") == glyph(
+        "nothing", (0, 0), 24, "#123456"
+    )
+    assert drawn != glyph("lookout-with-wheel", (0, 0), 24, "#123456")

@@ -2,7 +2,8 @@
 
 A ruleset chooses among these names for what it prints on tiles and for its figures. `A` stands for
 the main colour, `B` for the dark line and `C` for the light one. A name that is not here is drawn
-as a disc, so an unknown glyph is plain and never an error.
+as a disc, so an unknown glyph is plain and never an error. `lookout-with-crest` is one of them with
+another on a plate before it, to keep things of one look apart.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from tilewright.view.board.curves import number
 _LINE = 'stroke="B" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round"'
 _THIN = 'fill="none" stroke="B" stroke-width="1.1" stroke-linejoin="round" stroke-linecap="round"'
 _FAIR = 'fill="none" stroke="C" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"'
+
+#: a line on paper alone (see `tile_state`)
+_OUTLINE = 'stroke="none~111111" stroke-width=".8"'
+_STONE = 'fill="#d9d2c2~ffffff" stroke="#6b6252~111111" stroke-width=".9"'
 
 
 def _shape(d: str, colour: str = "A") -> str:
@@ -217,6 +222,13 @@ SIGNS: tuple[str, ...] = (
     " 1.5L-1.4 0Z",
 )
 
+#: the dashes of lines of owners, in the order of seats: each begins and ends with half a gap, and
+#: its length divides 48
+DASHES: tuple[str, ...] = (
+    "0 2 8 2", "0 2 12 2", "0 1.5 9 3 1 1.5", "0 1.5 3 1.5", "1 0", "0 4 4 4", "0 4 16 4",
+    "0 1 2 3 5 1", "0 3 6 3 9 3",
+)  # fmt: skip
+
 
 def sign_ink(colour: str) -> str:
     """The colour of a sign on a colour: pale or dark, whichever is better seen."""
@@ -254,7 +266,7 @@ GLYPHS: dict[str, str] = {
     + "".join(
         _disc(x, y, 3) for x, y in ((-5, -3), (0, -3), (5, -3), (-2.5, 1.6), (2.5, 1.6), (0, 6.4))
     ),
-    "burning-peak": _shape("M-11 10L-4.2-2.4Q0 .8 4.2-2.4L11 10Z", "#6b5a52")
+    "burning-peak": _shape("M-11 10L-4.2-2.4Q0 .8 4.2-2.4L11 10Z", "#6b5a52~d2d2d2")
     + _shape(_FIRE)
     + _shape("M-1.4.2Q0 1 1.6.1L3 6.4L1.2 5L-.4 9L-1.6 4.4L-3 5.6Z"),
     "spiral": '<path d="M.4.6C-1.6 1.6-3.4-.6-2.2-2.8C-.6-5.4 4-4.6 5-.8C6.2 3.8 1.6 7.6-2.8 6.4'
@@ -266,37 +278,40 @@ GLYPHS: dict[str, str] = {
     '<path d="M-8-9.4H8V-1C8 5 4.6 8.6 0 10.6C-4.6 8.6-8 5-8-1Z" fill="A" stroke="#1d1a16" '
     'stroke-width="1.9" stroke-linejoin="round"/>'
     '<path d="M-7 2.6L0-3.4L7 2.6V-1.8L0-7.4L-7-1.8Z" fill="#f4c542"/>',
-    "beds": '<path d="M-12-11.4H12V11.4H-12Z" fill="#557f3b"/>'
-    '<path d="M-10.2-9.6H10.2V9.6H-10.2Z" fill="#d3d48c"/>'
+    "beds": '<path d="M-12-11.4H12V11.4H-12Z" fill="#557f3b~777777"/>'
+    '<path d="M-10.2-9.6H10.2V9.6H-10.2Z" fill="#d3d48c~ffffff"/>'
     '<path d="M-9-8.6H-1.4V-1.2H-9ZM1.4-8.6H9V-1.2H1.4ZM-9 1.2H-1.4V8.6H-9ZM1.4 1.2H9V8.6H1.4Z" '
-    'fill="#6f9a4c"/>'
+    'fill="#6f9a4c~ffffff"/>'
     + "".join(
         _flat("".join(_round(x + dx, y + dy, 1) for x in (-7.2, 3.2) for y in (-6.6, 3.2)), colour)
         for dx, dy, colour in (
             (0, 0, "#d8433a"),
             (4, 0, "#f4c542"),
-            (2, 1.8, "#fbf4e2"),
+            (2, 1.8, "#fbf4e2~ffffff"),
             (0, 3.6, "#f4c542"),
             (4, 3.6, "#d8433a"),
         )
     )
-    + f'<path d="{_round(0, 0, 3)}" fill="#7fbcd6" stroke="#fbf4e2" stroke-width="1.2"/>',
-    "house-with-cross": '<path d="M-2.4 9.4V-1.4H11.6V9.4Z" fill="#fbf4e2"/>'
-    '<path d="M-3-.8L-.4-6.2H10L12.4-.8Z" fill="#be4724"/>'
-    '<path d="M-3.2-.8H12.4V.3H-3.2Z" fill="#8c321b"/>'
-    '<path d="M-10.4 9.4V-3.6L-6.2-9.4L-2-3.6V9.4Z" fill="#fbf4e2"/>'
+    + f'<path d="{_round(0, 0, 3)}" fill="#7fbcd6~d9d9d9" stroke="#fbf4e2~ffffff" '
+    'stroke-width="1.2"/>',
+    "house-with-cross": '<path d="M-2.4 9.4V-1.4H11.6V9.4Z" fill="#fbf4e2~ffffff" '
+    f"{_OUTLINE}/>"
+    '<path d="M-3-.8L-.4-6.2H10L12.4-.8Z" fill="#be4724~555555"/>'
+    '<path d="M-3.2-.8H12.4V.3H-3.2Z" fill="#8c321b~3a3a3a"/>'
+    '<path d="M-10.4 9.4V-3.6L-6.2-9.4L-2-3.6V9.4Z" fill="#fbf4e2~ffffff" '
+    f"{_OUTLINE}/>"
     '<path d="M-2-3.6V9.4H-1.2V-2.8Z" fill="#3b3226" opacity=".25"/>'
-    '<path d="M-11.6-2.8L-6.2-11L-.8-2.8L-2.4-2.2L-6.2-7.6L-10-2.2Z" fill="#be4724"/>'
+    '<path d="M-11.6-2.8L-6.2-11L-.8-2.8L-2.4-2.2L-6.2-7.6L-10-2.2Z" fill="#be4724~555555"/>'
     '<path d="M-6.9-10.4V-12.2H-8.4V-13.4H-6.9V-15H-5.5V-13.4H-4V-12.2H-5.5V-10.4Z" '
     'fill="#3b3226"/>'
     '<path d="M-7.9 9.4V6.2A1.7 2 0 0 1-4.5 6.2V9.4Z" fill="#3b3226"/>'
-    f'<path d="{_round(-6.2, -1.6, 1.4)}" fill="#7fbcd6"/>'
+    f'<path d="{_round(-6.2, -1.6, 1.4)}" fill="#7fbcd6~d9d9d9"/>'
     '<path d="M1 6.6V3.8A1 1.1 0 0 1 3 3.8V6.6ZM4.8 6.6V3.8A1 1.1 0 0 1 6.8 3.8V6.6ZM8.6 6.6V3.8'
-    'A1 1.1 0 0 1 10.6 3.8V6.6Z" fill="#6b5a42"/>',
-    "arches": '<path d="M-12-8.4H12V-4.6H-12Z" fill="#d9d2c2" stroke="#6b6252" stroke-width=".9"/>'
+    'A1 1.1 0 0 1 10.6 3.8V6.6Z" fill="#6b5a42~111111"/>',
+    "arches": f'<path d="M-12-8.4H12V-4.6H-12Z" {_STONE}/>'
     '<path d="M-10.6-4.6H10.6V9.4H7.6V1.6A2.4 2.8 0 0 0 2.8 1.6V9.4H-2.8V1.6A2.4 2.8 0 0 0-7.6 1.6'
-    'V9.4H-10.6Z" fill="#d9d2c2" stroke="#6b6252" stroke-width=".9" stroke-linejoin="round"/>'
-    '<path d="M-12-8.4L-9-11H9L12-8.4Z" fill="#8d8677"/>',
+    f'V9.4H-10.6Z" {_STONE} stroke-linejoin="round"/>'
+    '<path d="M-12-8.4L-9-11H9L12-8.4Z" fill="#8d8677~999999"/>',
     "chest": _shape("M-9.6-1.6C-9.6-8-6-8.6 0-8.6S9.6-8 9.6-1.6Z")
     + _shape("M-9.6-1.6H9.6V8H-9.6Z")
     + _shape("M-2.2-3H2.2V2.6H-2.2Z", "C"),
@@ -306,6 +321,10 @@ GLYPHS: dict[str, str] = {
     + _shape("M-10.4-.6L-7.4-8.4H7.4L10.4-.6Q6.9 3.4 3.5-.6Q0 3.4-3.5-.6Q-6.9 3.4-10.4-.6Z")
     + _fair("M-3.5-.6L-2.5-8.4M3.5-.6L2.5-8.4")
     + _thin("M-8 5.2H8"),
+    "lookout": _shape("M-9.6 10.4L-8-2.6H-1.4L.2 10.4", "C")
+    + _thin("M-8.4 5.6L-1.6-.6M-1 5.6L-7.8-.6M-9.2 7.6H-.2")
+    + _shape("M-10.6-2.2V-6.4H1.2V-2.2Z")
+    + _shape("M-11.8-6L-4.7-12L2.4-6Z"),
     "arch": _shape("M-9.6 9V-2C-9.6-12 9.6-12 9.6-2V9H4.6V-1C4.6-5.6-4.6-5.6-4.6-1V9Z"),
     "wheel": _disc(0, 0, 8.4, "C") + _thin("M0-8.4V8.4M-8.4 0H8.4M-6-6L6 6M-6 6L6-6"),
     "barrel": _shape("M-6-9H6C8.8-3 8.8 3 6 9H-6C-8.8 3-8.8-3-6-9Z")
@@ -363,6 +382,30 @@ def distinct_letters(labels: Sequence[str]) -> list[str]:
     return found
 
 
+_WITH = "-with-"
+#: where the plate before a glyph is, its radius, and the size of what is on it
+_PLATE, _PLATE_ROOM, _ON_PLATE = (4.6, 3.2), 7.2, 0.44
+
+
+def is_glyph(name: str) -> bool:
+    """Whether a name has a drawing."""
+    base, _, other = name.partition(_WITH)
+    return name in GLYPHS or (base in GLYPHS and other in GLYPHS)
+
+
+def _body(name: str) -> str:
+    if name in GLYPHS or not is_glyph(name):
+        return GLYPHS.get(name, GLYPHS["disc"])
+    base, _, other = name.partition(_WITH)
+    x, y = _PLATE
+    return (
+        GLYPHS[base]
+        + _disc(x, y, _PLATE_ROOM, "#fdf3dc")
+        + f'<g transform="translate({number(x)} {number(y)}) scale({_ON_PLATE})">'
+        + f"{GLYPHS[other]}</g>"
+    )
+
+
 def glyph(
     name: str,
     at: tuple[float, float],
@@ -374,7 +417,7 @@ def glyph(
     turn: float = 0.0,
 ) -> str:
     """A glyph drawn upright at a point, `size` wide and high."""
-    body = GLYPHS.get(name, GLYPHS["disc"])
+    body = _body(name)
     for mark, ink in (("A", colour), ("B", dark), ("C", light)):
         body = body.replace(f'"{mark}"', f'"{ink}"')
     rotate = f" rotate({number(turn)})" if turn else ""

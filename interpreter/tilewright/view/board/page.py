@@ -1,9 +1,10 @@
 """Drawings in pages that have a ground of their own: boards without paper, and sheets of symbols.
 
 The colours of the land and of the coordinates become custom properties of the page, so one drawing
-serves light and dark pages. Shadows, which are half transparent, stay as they are; figures and
-tokens keep their colours, and on a sheet figures with an owner are drawn in `currentColor`. A sheet
-has one symbol for each of a tile's turns, with all of its states (see `tile_state`).
+serves light and dark pages, and paper. Shadows, which are half transparent, stay as they are;
+figures and tokens keep their colours, and on a sheet figures with an owner are drawn in
+`currentColor`. A sheet has one symbol for each of a tile's turns, with all of its states (see
+`tile_state`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.view.board.curves import Point, number
 from tilewright.view.board.scene import Scene, TilePicture
-from tilewright.view.board.scenery import bastion, only
+from tilewright.view.board.scenery import FAR_BASTION, FAR_FLAG, PEAK, bastion, flag, only
 from tilewright.view.board.svg import (
     COORDINATE,
     NOBODY,
@@ -38,22 +39,37 @@ from tilewright.view.board.svg import (
     token_drawing,
 )
 from tilewright.view.board.tile_layout import plan
-from tilewright.view.board.tile_state import settled
+from tilewright.view.board.tile_state import level, on_screen, settled
 from tilewright.view.board.tile_svg import TILE_BOX, tile_drawing
 
+#: a colour in light mode, in dark mode, and on paper or under strong contrast
+Shades = tuple[str, str, str]
+
 #: a colour of a drawing, alone or as one of two; the one of a shadow has two more digits
-_COLOUR = re.compile(r'(?<=["?|])#([0-9a-f]{6})(?=["|}])')
+_COLOUR = re.compile(r'(?<=["?|])(?:#([0-9a-f]{6})|none(?=~))(?:~(\w+))?(?=["|}])')
 
 
-def with_properties(drawing: str) -> tuple[str, dict[str, tuple[str, str]]]:
-    """A drawing with a custom property for each colour, and the light and dark colour of each
-    property.
+def with_properties(drawing: str) -> tuple[str, dict[str, Shades]]:
+    """A drawing with a custom property for each colour, and the colours of each property."""
+    colours: dict[str, Shades] = {}
+
+    def named(found: re.Match[str]) -> str:
+        on_screen, on_paper = found.groups()
+        name = "--tw-" + "-".join(filter(None, (on_screen or "none", on_paper)))
+        light = f"#{on_screen}" if on_screen else "none"
+        dark = darkened(light) if on_screen else "none"
+        paper = "none" if on_paper == "none" else f"#{on_paper}" if on_paper else light
+        colours[name] = (light, dark, paper)
+        return f"var({name})"
+
+    return _COLOUR.sub(named, drawing), dict(sorted(colours.items()))
+
+
+def named_colours(drawing: str) -> str:
+    """A drawing for the studio's page, which reads the colours out of the names of the properties:
+    `--tw-b7cf82-ffffff` is #b7cf82, and #ffffff on paper and under strong contrast.
     """
-    colours = {
-        f"--tw-{found}": (f"#{found}", darkened(f"#{found}"))
-        for found in sorted(set(_COLOUR.findall(drawing)))
-    }
-    return _COLOUR.sub(r"var(--tw-\1)", drawing), colours
+    return with_properties(drawing)[0]
 
 
 #: on dark ground edges are darker, so that walls and ways keep their contrast, and windows are lit
@@ -113,14 +129,14 @@ def _gamma(x: float) -> float:
 
 
 #: the numbers beside a board, on light and on dark ground
-COORDINATES = {"--tw-coordinate": ("#675f4c", "#a29883")}
+COORDINATES: dict[str, Shades] = {"--tw-coordinate": ("#675f4c", "#a29883", "#222222")}
 
 
 class PageBoards:
-    """Draws boards; `colours` has the properties of all of them, with light and dark values."""
+    """Draws boards; `colours` has the properties of all of them."""
 
     def __init__(self) -> None:
-        self.colours: dict[str, tuple[str, str]] = dict(COORDINATES)
+        self.colours: dict[str, Shades] = dict(COORDINATES)
 
     def picture(self, scene: Scene, size: int) -> str:
         """A board as a picture; `size` is the width of a tile in pixels."""
@@ -129,11 +145,11 @@ class PageBoards:
         body = body.replace(f'fill="{COORDINATE}"', 'fill="var(--tw-coordinate)"')
         return scene_document(scene, size, wide, high, body)
 
-    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
+    def tile_on(self, scene: Scene, tile: TilePicture, size: float) -> str:
         """The face of a tile on a board, 100 by 100 units."""
         drawn = self.land(tile_drawing(tile.face, scene.kinds, scene.symbols, tile.turn))
         # the colours of owners stay out of the drawing of the land
-        drawn = settled(drawn, tile.state, is_far=is_far)
+        drawn = settled(drawn, tile.state, level(size))
         return f'<g clip-path="url(#tw-tile)">{drawn}</g>'
 
     def land(self, drawing: str) -> str:
@@ -159,7 +175,8 @@ class BoardSheet:
     corners of each (0 to 3, clockwise from the north-west, north up) where a wall of a segment
     ends, with the number of the segment; `figures` has the names of each kind, standing, lying and
     the mark of one that looks to the north, `tokens` the name of each kind of token or item,
-    `bastion` the name of the turrets there, `colours` the properties, light and dark.
+    `bastion` the name of the turrets there, in all of their states: `0` where all features are
+    finished, `k0` and `k1` with a flag in the colour `{o0}` or `{o1}`; `colours` the properties.
     """
 
     svg: str
@@ -168,7 +185,7 @@ class BoardSheet:
     figures: tuple[tuple[str, str, str], ...]
     tokens: tuple[str, ...]
     bastion: str
-    colours: Mapping[str, tuple[str, str]]
+    colours: Mapping[str, Shades]
 
 
 def board_sheet(
@@ -193,10 +210,14 @@ def board_sheet(
                 drawn[drawing] = f"{prefix}-t{len(drawn)}"
                 body.append(_symbol(drawn[drawing], TILE_BOX, drawing))
         names.append(tuple(drawn[tile_drawing(face, kinds, symbols, turn)] for turn in TURNS))
-    turrets = (bastion(0, 0, is_finished=done, is_far=False) for done in (False, True))
-    body.append(_around_zero(f"{prefix}-b", "".join(map(only, ("!0", "0"), turrets))))
+    turrets = (bastion(0, 0, is_finished=done, scale=1.0) for done in (False, True))
     text, colours = with_properties("".join(body))
-    people, called = [], []
+    turret, more = with_properties("".join(map(only, ("!0", "0"), turrets)))
+    for n in (0, 1):
+        for level_, scale in (("!far", 1.0), ("far", FAR_FLAG / FAR_BASTION)):
+            waving = flag(0, PEAK, f"{{o{n}}}", scale, is_second=n > 0)
+            turret += only(f"{level_} k{n}", waving)
+    people, called = [_around_zero(f"{prefix}-b", turret)], []
     for n, kind in enumerate(figures):
         name, colour = f"{prefix}-f{n}", "currentColor" if kind.owned else kind.colour or NOBODY
         sign = "{sign}" if kind.owned else ""
@@ -214,7 +235,7 @@ def board_sheet(
     ]
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">'
-        f"{text}{''.join(people)}</svg>"
+        f"{text}{on_screen(''.join(people))}</svg>"
     )
     return BoardSheet(
         svg,
@@ -223,7 +244,7 @@ def board_sheet(
         tuple(called),
         tuple(f"{prefix}-k{n}" for n in range(len(tokens))),
         f"{prefix}-b",
-        colours,
+        colours | more,
     )
 
 

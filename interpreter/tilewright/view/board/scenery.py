@@ -13,16 +13,25 @@ from zlib import crc32
 
 from tilewright.view.board.curves import WALL_WIDTH, Point, tenths, turn_point
 
-INK = "#3b3226"
-PLASTER, WINDOW = "#fbf4e2", "#6b5a42"
+# colours on the screen and on paper, where the land is white and grey in black lines
+INK, SHADOW = "#3b3226", "#3b3226~none"
+PLASTER, WINDOW = "#fbf4e2~ffffff", "#6b5a42~111111"
 #: of a roof in the sun and in the shade: of an open feature, of a finished one
-OPEN_ROOF, ROOF = ("#cbb48a", "#a8905f"), ("#be4724", "#8c321b")
-STONE, STONE_EDGE = "#d9d2c2", "#6b6252"
-CROWN, CROWN_SHADE = "#6f9a4c", "#557f3b"
-PLOTS, FURROW = ("#d3d48c", "#c7d384", "#a9c673"), "#b3bb68"
+OPEN_ROOF = ("#cbb48a~ffffff", "#a8905f~d2d2d2")
+ROOF = ("#be4724~555555", "#8c321b~3a3a3a")
+STONE, STONE_EDGE = "#d9d2c2~ffffff", "#6b6252~111111"
+CROWN, CROWN_SHADE = "#6f9a4c~ffffff", "#557f3b~b4b4b4"
+BUSH, BUSH_SHADE = "#6f9a4c~ffffff", "#557f3b~111111"
+PLOTS, FURROW = ("#d3d48c~none", "#c7d384~none", "#a9c673~none"), "#b3bb68~none"
+#: an outline that is there on paper alone
+LINE = ' stroke="none~111111"'
+#: on paper: lines, finished ground, open ground, water, small plants
+BLACK, GREY, WHITE, WATER, TUFT = "111111", "d2d2d2", "ffffff", "d9d9d9", "777777"
 
 #: columns and rows of the lattice of houses, and the width and height of a house: fine, far
 _LATTICE = {False: (4, 6, 17.5, 13.4), True: (3, 4, 25.0, 20.0)}
+#: the tip of a turret's roof, and how much larger turrets and their flags are far away
+PEAK, FAR_BASTION, FAR_FLAG = -18.7, 1.25, 1.8
 #: of a hundred houses: those in an open feature; from here on they are trees in a finished one
 _SOON, _TREES = 55, 90
 #: houses leave so much room to a wall, and to a tile's corners along its sides
@@ -74,11 +83,13 @@ class Houses:
         self.near: list[str] = []
         self.far: list[str] = []
         self.windows: list[str] = []
+        self.panes: list[str] = []
+        self.chimneys: list[str] = []
         self.crowns: list[str] = []
         self.lit: list[str] = []
 
     def house(self, x: float, y: float, wide: float, high: float, *, is_gable: bool) -> None:
-        """A house round a point."""
+        """A house round a point; `panes` and `chimneys` are seen near by."""
         foot = y + high / 2
         if is_gable:
             half, eaves, top = 0.31 * wide, y + 0.06 * high, y - 0.4 * high
@@ -114,10 +125,19 @@ class Houses:
                 f"l{tenths(0.05 * wide)} {tenths(0.14 * high)}z"
             )
             for at in (-0.24, 0.12):
+                left, top = x + at * wide, foot - 0.26 * high
                 self.windows.append(
-                    f"M{tenths(x + at * wide)} {tenths(foot - 0.26 * high)}h{tenths(0.11 * wide)}"
+                    f"M{tenths(left)} {tenths(top)}h{tenths(0.11 * wide)}"
                     f"v{tenths(0.16 * high)}h{tenths(-0.11 * wide)}z"
                 )
+                self.panes.append(
+                    f"M{tenths(left + 0.055 * wide)} {tenths(top)}v{tenths(0.16 * high)}"
+                    f"M{tenths(left)} {tenths(top + 0.08 * high)}h{tenths(0.11 * wide)}"
+                )
+            self.chimneys.append(
+                f"M{tenths(x + 0.2 * wide)} {tenths(y - 0.2 * high)}v{tenths(-0.34 * high)}"
+                f"h{tenths(0.1 * wide)}v{tenths(0.34 * high)}z"
+            )
         self.shades.append(
             f"M{tenths(x + half)} {tenths(foot)}v{tenths(-0.36 * high)}h3v{tenths(0.36 * high)}z"
         )
@@ -131,12 +151,12 @@ class Houses:
     def drawn(self, near: str, far: str) -> str:
         """Everything, with roofs of these colours."""
         return (
-            path(self.shades, INK, ' opacity=".2"')
-            + path(self.crowns, CROWN_SHADE)
+            path(self.shades, SHADOW, ' opacity=".2"')
+            + path(self.crowns, CROWN_SHADE, LINE)
             + path(self.lit, CROWN)
-            + path(self.fronts, PLASTER)
-            + path(self.near, near)
-            + path(self.far, far)
+            + path(self.fronts, PLASTER, LINE)
+            + path(self.near, near, LINE)
+            + path(self.far, far, LINE)
         )
 
 
@@ -191,6 +211,10 @@ def houses(
         text += only(level, soon.drawn(near, far))
         windows = "" if is_far else path([*soon.windows, *late.windows], WINDOW)
         text += only(f"{level} {name}", late.drawn(*ROOF) + windows)
+        if not is_far:
+            panes = stroke("".join([*soon.panes, *late.panes]), PLASTER, 0.4)
+            stacks = path([*soon.chimneys, *late.chimneys][::2], ROOF[1], LINE)
+            text += only(f"near {name}", panes + stacks)
     return text
 
 
@@ -198,7 +222,7 @@ def wall(d: str) -> str:
     """A stone wall along a line, seen from above and from the south."""
     thick, walk = (f"{{far?{w}|{tenths(1.25 * w)}}}" for w in (WALL_WIDTH, WALL_WIDTH - 2))
     return (
-        stroke(d, INK, thick, ' opacity=".2" transform="translate(1.6 3.4)"')
+        stroke(d, SHADOW, thick, ' opacity=".2" transform="translate(1.6 3.4)"')
         + stroke(d, STONE_EDGE, thick, ' transform="translate(0 2.2)"')
         + stroke(d, STONE_EDGE, thick)
         + stroke(d, STONE, walk)
@@ -206,11 +230,11 @@ def wall(d: str) -> str:
     )
 
 
-def hedge(d: str, colour: str = CROWN) -> str:
+def hedge(d: str, colour: str = BUSH) -> str:
     """A row of bushes along a line."""
     return "".join(
         stroke(d, tint, width, ' stroke-linecap="round" stroke-dasharray=".1 6.5"')
-        for tint, width in ((CROWN_SHADE, 8.0), (colour, 5.2))
+        for tint, width in ((BUSH_SHADE, 8.0), (colour, 5.2))
     )
 
 
@@ -226,12 +250,12 @@ def gate(at: Point) -> str:
     )  # fmt: skip
 
 
-def bastion(x: float, y: float, *, is_finished: bool, is_far: bool) -> str:
+def bastion(x: float, y: float, *, is_finished: bool, scale: float) -> str:
     """A round turret where walls meet, on the board's own layer."""
-    r, high = (8.0, 6.0) if is_far else (6.4, 5.0)
+    r, high = 6.4 * scale, 5.0 * scale
     wide, squeezed = tenths(r), tenths(0.5 * r)
-    top = y - 1.5 - high
-    text = path(circle(x + 3, y + 3, r + 1, 0.6), INK, ' opacity=".2"')
+    top = y - 1.5 * scale - high
+    text = path(circle(x + 3, y + 3, r + 1, 0.6), SHADOW, ' opacity=".2"')
     text += (
         f'<path d="M{tenths(x - r)} {tenths(top)}V{tenths(y)}a{wide} {squeezed} 0 0 0 '
         f'{tenths(2 * r)} 0V{tenths(top)}z" fill="{STONE}" stroke="{STONE_EDGE}" '
@@ -249,7 +273,7 @@ def bastion(x: float, y: float, *, is_finished: bool, is_far: bool) -> str:
             f'<ellipse cx="{tenths(x)}" cy="{tenths(top)}" rx="{tenths(0.6 * r)}" '
             f'ry="{tenths(0.28 * r)}" fill="{STONE_EDGE}"/>'
         )
-    out, peak = r + 1.2, top - 1.9 * r
+    out, peak = r + 1.2, y + PEAK * scale
     return (
         text
         + path(
@@ -263,6 +287,16 @@ def bastion(x: float, y: float, *, is_finished: bool, is_far: bool) -> str:
             f"L{tenths(x + out)} {tenths(top + 1)}z",
             ROOF[1],
         )
+    )
+
+
+def flag(x: float, y: float, colour: str, scale: float, *, is_second: bool) -> str:
+    """A swallow-tailed flag whose pole begins at a point; the second one is to the left."""
+    top, way = y - 9 * scale, -scale if is_second else scale
+    return stroke(f"M{tenths(x)} {tenths(y + 1)}V{tenths(top)}", INK, 1.1 * scale) + (
+        f'<path d="M{tenths(x)} {tenths(top)}h{tenths(8.5 * way)}l{tenths(-2.4 * way)} '
+        f'{tenths(2.6 * scale)}l{tenths(2.4 * way)} {tenths(2.6 * scale)}h{tenths(-8.5 * way)}z" '
+        f'fill="{colour}" stroke="#fffdf4" stroke-width="1.1" stroke-linejoin="round"/>'
     )
 
 

@@ -7,6 +7,7 @@ drawing is made in `tile_svg`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 from xml.sax.saxutils import escape
@@ -23,7 +24,7 @@ from tilewright.rules.model.ruleset import (
 from tilewright.view.board.curves import CENTRE, CORNERS, Point, number, turn_point
 from tilewright.view.board.glyphs import PIECES, SIGNS, glyph, initial, sign_ink
 from tilewright.view.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
-from tilewright.view.board.scenery import bastion, only
+from tilewright.view.board.scenery import FAR_BASTION, FAR_FLAG, PEAK, bastion, flag, only
 from tilewright.view.board.tile_layout import (
     TOKEN_ROOM,
     Plan,
@@ -32,8 +33,8 @@ from tilewright.view.board.tile_layout import (
     spot_place,
     token_places,
 )
-from tilewright.view.board.tile_state import FAR, settled
-from tilewright.view.board.tile_svg import INK, TILE_PLACE, text_at, tile_group
+from tilewright.view.board.tile_state import FAR, level, on_screen, settled
+from tilewright.view.board.tile_svg import INK, TILE_PLACE, text_at, tile_drawing, tile_group
 
 PAPER = "#e8e1d0"
 #: the numbers beside a board
@@ -45,8 +46,8 @@ CLIP = f'<defs><clipPath id="tw-tile"><rect {TILE_PLACE}/></clipPath></defs>'
 class Hand(Protocol):
     """Draws what is on a board over and over, so that a page may have it once."""
 
-    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
-        """The face of a tile, 100 by 100 units."""
+    def tile_on(self, scene: Scene, tile: TilePicture, size: float) -> str:
+        """The face of a tile, 100 by 100 units, which is `size` pixels wide."""
         ...
 
     def land(self, drawing: str) -> str:
@@ -66,6 +67,8 @@ _SHORT = 2
 FIGURE, LEAST_FIGURE = 34.0, 16.0
 #: lower figures, in pixels, have thicker lines and no sign
 SMALL_FIGURE = 22.0
+#: how much larger the number of equal figures is than that of equal tokens
+_READ = 1.7
 #: degrees by which a lying figure is turned
 LYING = 90.0
 #: from tile to tile
@@ -80,14 +83,21 @@ def tile_svg(
     *,
     turn: int = 0,
     title: str = "",
+    land: Callable[[str], str] = on_screen,
 ) -> str:
-    """One tile as a standalone picture, `size` pixels wide and high."""
-    drawn = tile_group(face, kinds, symbols, turn, is_far=size < FAR)
+    """One tile as a standalone picture, `size` pixels wide and high; `land` gives a drawing its
+    colours.
+    """
+    drawn = settled(tile_drawing(face, kinds, symbols, turn), level=level(size))
     drawn += "".join(
-        bastion(*turn_point(CORNERS[n], turn), is_finished=False, is_far=size < FAR)
+        bastion(
+            *turn_point(CORNERS[n], turn),
+            is_finished=False,
+            scale=FAR_BASTION if size < FAR else 1.0,
+        )
         for n in sorted({corner for corner, _ in bastions_of(plan(face, kinds, symbols), kinds)})
     )
-    body = f'{CLIP}<g clip-path="url(#tw-tile)">{drawn}</g>'
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{land(drawn)}</g>'
     name = title or "tile"
     return _document(100, 100, size, size, name, _described(face, kinds, symbols), body)
 
@@ -121,7 +131,7 @@ def board_group(
     pitch, margin = PITCH, 44
     strip = _strip(scene)
     stores = _STORE * max((-(-len(line.store) // _IN_A_ROW) for line in scene.scores), default=0)
-    top = 22 + (38 if scene.title else 0) + (50 if strip else 0) + stores
+    top = 22 * figure_scale(size) + (38 if scene.title else 0) + (50 if strip else 0) + stores
     wide = max((east - west + 1) * pitch + 2 * margin, _strip_width(scene) + 2 * margin)
     left = (wide - (east - west + 1) * pitch) / 2
     high = top + (north - south + 1) * pitch + margin
@@ -138,12 +148,16 @@ def board_group(
         body.append(f'<g class="scores" transform="{place}">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
     body.append(_rim(scene, corner))
-    is_far = size < FAR
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand, size) for tile in scene.tiles)
-    turrets = "".join(
-        bastion(*at, is_finished=done, is_far=is_far) for at, done in bastions(scene, corner)
+    found = bastions(scene, corner)
+    scale, flag_scale = (FAR_BASTION, FAR_FLAG) if size < FAR else (1.0, 1.0)
+    turrets = "".join(bastion(*at, is_finished=done, scale=scale) for at, done, _ in found)
+    body.append(on_screen(turrets) if hand is None else hand.land(turrets))
+    body.extend(
+        flag(x, y + PEAK * scale, colour, flag_scale, is_second=n > 0)
+        for (x, y), _, colours in found
+        for n, colour in enumerate(colours)
     )
-    body.append(turrets if hand is None else hand.land(turrets))
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
     body.extend(_joins(scene, corner))
@@ -202,11 +216,12 @@ def bastions_of(layout: Plan, kinds: Mapping[str, FeatureKind]) -> list[tuple[in
     return [(corner, area.part.id) for area in walled for corner in area.corners]
 
 
-def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool]]:
-    """Where turrets join walls of a board, the farthest first, and whether all of them there are
-    finished.
+def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool, list[str]]]:
+    """Where turrets join walls of a board, the farthest first, whether all features there are
+    finished, and the colours of the flags: of those who scored most of them, two at most.
     """
     found: dict[Point, bool] = {}
+    flags: dict[Point, Counter[str]] = {}
     for tile in scene.tiles:
         layout = plan(tile.face, scene.kinds, scene.symbols)
         for at, name in bastions_of(layout, scene.kinds):
@@ -214,17 +229,25 @@ def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool]]:
             number_ = next(n for n, part in enumerate(tile.face.segments) if part.id == name)
             spot = (round(left + x, 1), round(top + y, 1))
             found[spot] = found.get(spot, True) and number_ in tile.state.finished
-    return sorted(found.items(), key=lambda each: (each[0][1], each[0][0]))
+            flags.setdefault(spot, Counter()).update(tile.state.flags.get(number_, ()))
+    return [
+        (at, found[at], _most(flags[at]) if found[at] else [])
+        for at in sorted(found, key=lambda at: (at[1], at[0]))
+    ]
+
+
+def _most(counted: Counter[str]) -> list[str]:
+    """The first two of those that are counted most often."""
+    most = max(counted.values(), default=0)
+    return [colour for colour, count in counted.items() if count == most][:2]
 
 
 def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None, size: int) -> str:
     x, y = corner
     if hand is not None:
-        body = hand.tile_on(scene, tile, is_far=size < FAR)
+        body = hand.tile_on(scene, tile, size)
     else:
-        body = tile_group(
-            tile.face, scene.kinds, scene.symbols, tile.turn, tile.state, is_far=size < FAR
-        )
+        body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn, tile.state, size=size)
         body = f'<g clip-path="url(#tw-tile)">{body}</g>'
     label = f"<title>{escape(f'{tile.piece} {tile.x},{tile.y}'.strip())}</title>"
     return f'<g transform="translate({number(x)} {number(y)})">{label}{body}</g>'
@@ -334,15 +357,38 @@ def figure_scale(size: float) -> float:
 
 
 def _figures(scene: Scene, corner: Corner, hand: Hand | None, size: int) -> list[str]:
-    """Every figure at its place."""
-    drawn: list[tuple[float, str]] = []
-    for figure, at in zip(scene.figures, figure_places(scene), strict=True):
+    """Every figure at its place. Where figures are larger beside their tiles than usual, those of
+    a segment are as much farther apart, and equal ones are drawn once, with their number.
+    """
+    scale = figure_scale(size)
+    first: dict[object, Point] = {}
+    crowds: dict[object, list[tuple[FigurePicture, Point]]] = {}
+    for n, (figure, at) in enumerate(zip(scene.figures, figure_places(scene), strict=True)):
+        stand = (figure.x, figure.y, n if figure.segment is None else figure.segment)
+        x, y = first.setdefault(stand, at)
         left, top = corner(figure.x, figure.y)
-        middle = (left + at[0], top + at[1])
-        drawn.append((middle[1], _figure(figure, middle, hand, size)))
+        place = (left + x + scale * (at[0] - x), top + y + scale * (at[1] - y))
+        alike = n if scale == 1 else (stand, figure.kind.id, figure.colour, figure.posture)
+        crowds.setdefault(alike, []).append((figure, place))
+    drawn = [
+        (place[1], _figure(figure, place, hand, size) + _number(len(crowd), place, _READ * scale))
+        for crowd in crowds.values()
+        for figure, place in crowd[:1]
+    ]
     # from the far edge of the board to the near one, so that nearer figures overlap farther ones
     drawn.sort(key=lambda pair: pair[0])
     return [text for _, text in drawn]
+
+
+def _number(count: int, at: Point, scale: float = 1.0) -> str:
+    """How many there are of what is drawn once at a point."""
+    if count < 2:
+        return ""
+    x, y = at[0] + 8 * scale, at[1] + 7 * scale
+    return (
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(6.4 * scale)}" fill="{INK}" '
+        f'stroke="#fffdf4" stroke-width="{number(1.2 * scale)}"/>'
+    ) + text_at(x, y + 3.6 * scale, str(count), 10 * scale, colour="#fffdf4", weight="bold")
 
 
 def _joins(scene: Scene, corner: Corner) -> Iterator[str]:
@@ -370,13 +416,8 @@ def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:
 
 def _counted(kind: TokenDecl | ItemDecl, count: int, at: Point) -> str:
     """Tokens or items of a kind, drawn once, with their number where there are several."""
-    x, y = at
     text = f"<g><title>{escape(f'{kind.label.get()} {count}'.strip())}</title>"
-    text += token_drawing(kind, at)
-    if count > 1:
-        text += f'<circle cx="{number(x + 8)}" cy="{number(y + 7)}" r="6.4" fill="{INK}"/>'
-        text += text_at(x + 8, y + 10.6, str(count), 10, colour="#fffdf4", weight="bold")
-    return text + "</g>"
+    return text + on_screen(token_drawing(kind, at)) + _number(count, at) + "</g>"
 
 
 def token_drawing(kind: TokenDecl | ItemDecl, at: Point) -> str:
@@ -406,7 +447,8 @@ def _figure(figure: FigurePicture, at: Point, hand: Hand | None, size: int) -> s
     drawing = silhouette(
         figure.kind.glyph, wide, colour, is_lying=figure.posture == "lying", sign=sign
     )
-    drawing = settled(drawing, is_far=wide * size < SMALL_FIGURE * 100)
+    drawing = settled(drawing, level="far" if wide * size < SMALL_FIGURE * 100 else "")
+    drawing = on_screen(drawing)
     if hand is not None:
         return text + hand.shape(drawing, at) + "</g>"
     return text + f'<g transform="translate({number(x)} {number(y)})">{drawing}</g></g>'

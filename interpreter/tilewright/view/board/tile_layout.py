@@ -401,6 +401,8 @@ _FIGURE_ROOM, _CLEAR = 12.0, 14.0
 TOKEN_ROOM = 11.0
 #: a figure beside another stands so far aside and behind
 _ASIDE, _BEHIND = 24.0, 12.0
+#: figures whose feet are nearer hide one another
+_APART = 20.0
 
 
 def spot_place(segment: str | None, tile: TilePicture, scene: Scene) -> Point:
@@ -414,11 +416,12 @@ def figure_places(scene: Scene) -> list[Point]:
     """Where each figure of a scene stands on its tile, as that lies, in units of 100 to a tile.
 
     The first on a segment has the place that the segment keeps, each further one is aside of it
-    and behind. A figure on the tile as a whole takes the freest place, counting buildings, marks
-    and figures.
+    and behind, in a crowd before it too. A figure on the tile as a whole takes the freest place,
+    counting buildings, marks and figures.
     """
     tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
-    groups: dict[tuple[int, int, str], int] = {}
+    held: set[tuple[int, int, str]] = set()
+    standing: dict[tuple[int, int], list[Point]] = {}
     taken: dict[tuple[int, int], list[tuple[Point, float]]] = {}
     found: dict[int, Point] = {}
     # figures on a segment have a fixed place; figures on the tile take a free one
@@ -433,9 +436,10 @@ def figure_places(scene: Scene) -> list[Point]:
         if tile is None or figure.segment is None:
             at = _free(taken[cell])
         else:
-            before = groups.get((*cell, figure.segment), 0)
-            groups[*cell, figure.segment] = before + 1
-            at = _beside(spot_place(figure.segment, tile, scene), before)
+            place, others = spot_place(figure.segment, tile, scene), standing.setdefault(cell, [])
+            at = _beside(place, others) if (*cell, figure.segment) in held else place
+            held.add((*cell, figure.segment))
+            others.append(at)
         found[index] = at
         taken[cell].append((at, _FIGURE_ROOM))
     return [found[index] for index in range(len(scene.figures))]
@@ -452,14 +456,15 @@ def token_places(scene: Scene) -> list[Point]:
     for figure, at in zip(scene.figures, figure_places(scene), strict=True):
         taken.setdefault((figure.x, figure.y), []).append((at, _FIGURE_ROOM))
     found: list[Point] = []
-    lying: list[tuple[int, int, str]] = []
+    lying: dict[tuple[int, int, str], list[Point]] = {}
     for token in scene.tokens:
         cell = (token.x, token.y)
         others = taken.setdefault(cell, [])
         if token.segment is not None and cell in tiles:
-            lying.append((*cell, token.segment))
-            place = spot_place(token.segment, tiles[cell], scene)
-            place = _beside(place, lying.count((*cell, token.segment)))
+            at = spot_place(token.segment, tiles[cell], scene)
+            before = lying.setdefault((*cell, token.segment), [at])
+            place = _beside(at, before)
+            before.append(place)
         else:
             place = _free(others)
         others.append((place, TOKEN_ROOM))
@@ -473,14 +478,22 @@ def _marks(tile: TilePicture, scene: Scene) -> list[tuple[Point, float]]:
     return [(turn_point(mark.at, tile.turn), mark.room) for mark in marks]
 
 
-def _beside(at: Point, before: int) -> Point:
-    """The place of a figure beside some others of its segment: aside and behind."""
-    if not before:
-        return at
-    pairs, is_right = divmod(before - 1, 2)[0] + 1, before % 2
-    toward = 1 if at[0] < 50 else -1
-    x = at[0] + toward * _ASIDE * (pairs if is_right else -pairs)
-    return (min(max(x, 10.0), 90.0), max(at[1] - _BEHIND * pairs, 10.0))
+def _beside(at: Point, taken: Sequence[Point]) -> Point:
+    """The place of one more figure on a segment whose first one is at a point, with others on the
+    tile: aside of it and behind, in a crowd before it too.
+    """
+    steps = [(toward, row) for row in (1, 2, -1, -2) for toward in (1, -1)]
+    sign = 1 if at[0] < 50 else -1
+    found = []
+    for toward, row in steps:
+        x = at[0] + sign * toward * _ASIDE * abs(row)
+        found.append((_within(x), _within(at[1] - _BEHIND * row)))
+    room = {each: min((dist(each, other) for other in taken), default=_APART) for each in found}
+    return next((each for each in found if room[each] >= _APART), max(found, key=room.__getitem__))
+
+
+def _within(x: float) -> float:
+    return min(max(x, 10.0), 90.0)
 
 
 def _free(taken: Sequence[tuple[Point, float]]) -> Point:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, radians, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
@@ -36,11 +37,16 @@ from tilewright.view.board.curves import (
     turn_chain,
     turn_point,
 )
-from tilewright.view.board.glyphs import GLYPHS, HIDDEN, glyph, initial
+from tilewright.view.board.glyphs import HIDDEN, glyph, initial, is_glyph
 from tilewright.view.board.scenery import (
+    BLACK,
+    GREY,
     ROOF,
     STONE,
     STONE_EDGE,
+    TUFT,
+    WATER,
+    WHITE,
     Houses,
     circle,
     clearings,
@@ -55,7 +61,7 @@ from tilewright.view.board.scenery import (
 )
 from tilewright.view.board.tile_layout import ARROW_POINT, Plan, plan
 from tilewright.view.board.tile_shapes import Area, Mark, Way, drawn_reach
-from tilewright.view.board.tile_state import OPEN, TileState, settled
+from tilewright.view.board.tile_state import FAR, OPEN, TileState, level, on_screen, settled
 
 INK = "#33302a"
 #: of pieces, and of the signs of owners: no land has it
@@ -70,8 +76,8 @@ _EAST = 3  #: the first port of the east side
 _BLANK = "#d9d2bd"
 _MARK_COLOUR = "#2c5fa8"
 _LANDMARK_COLOUR = "#b5583c"
-_WATER, _GLINT, _SAND = "#7fbcd6", "#c9e6ef", "#d3d48c"
-_YARD = "#a9c374"
+_WATER, _GLINT, _SAND = "#7fbcd6~d9d9d9", "#c9e6ef~555555", "#d3d48c~none"
+_YARD = "#a9c374~ffffff"
 #: glyphs that are drawings of land and need no disc
 _BARE = frozenset(("beds", "burning-peak"))
 #: ways at least as wide have a bank
@@ -89,10 +95,15 @@ def tile_group(
     turn: int = 0,
     state: TileState = OPEN,
     *,
-    is_far: bool = False,
+    size: float = FAR,
 ) -> str:
-    """One tile as a group of 100 by 100 units, to be put into a larger picture."""
-    return settled(tile_drawing(face, kinds, symbols, turn), state, is_far=is_far)
+    """One tile as a group of 100 by 100 units, to be put into a larger picture, in which it is
+    `size` pixels wide.
+    """
+    return settled(_on_screen(tile_drawing(face, kinds, symbols, turn)), state, level(size))
+
+
+_on_screen = lru_cache(256)(on_screen)
 
 
 def tile_drawing(
@@ -183,22 +194,25 @@ class _Tile:
         """Everything, the lowest first."""
         self.turn = turn
         ground, tuft = _land(self.face, self.kinds)
-        text = f'<rect {TILE_PLACE} fill="{ground}"/>'
+        text = f'<rect {TILE_PLACE} fill="{ground}~{WHITE}"/>'
         if not self.face.fits_everything:
-            text += meadow(self.seed, self.clear, self.turn, tuft)
+            text += meadow(self.seed, self.clear, self.turn, f"{tuft}~{TUFT}")
         text += "".join(map(self._tinted_land, range(len(self.layout.names)))) + self._hedges()
         areas = "".join(self._area(n, area) for n, area in enumerate(self.layout.areas))
         areas += "".join(wall(self._curve((line(a, b),))) for _, a, b in self.layout.joints)
-        ways = self._ways()
+        # a way that crosses an area lies on it, one that ends there goes through its wall
+        is_over = self.face.crosses == "over"
+        walled = {area.part.kind for area in self.layout.areas}
+        above = [way for way in self.ways if is_over and walled.isdisjoint(way.part.ends)]
+        below = [way for way in self.ways if way not in above]
         tops = "".join(
             _top(way.part, self.symbols, self.turn)
             for way in self.layout.ways
             if way.part.id in self.layout.tops
         )
-        if self.face.crosses == "over":
-            text += areas + ways
-        else:
-            text += ways + areas + "".join(map(self._hidden, self.ways))
+        text += self._ways(below) + areas + self._ways(above)
+        if not is_over:
+            text += "".join(map(self._hidden, self.ways))
         text += "".join(gate(turn_point(at, self.turn)) for at in self.layout.gates)
         marks = "".join(map(self._mark, self.layout.marks))
         ticks = stroke("M0 12V0H12M88 0H100V12M100 88V100H88M12 100H0V88", INK, 1.1)
@@ -248,13 +262,13 @@ class _Tile:
         kind, name = self.kinds[area.part.kind], self.names[area.part.id]
         finished = kind.finished or shade(kind.colour, 0.2)
         outline = _turned(area.shape.outline, self.turn)
-        fill = f"{{{name}?{kind.colour}|{finished}}}"
+        filling = kind.fill or ("houses" if kind.edge in ("", "wall") else "none")
+        fill = _ground(name, kind.colour, finished, is_water=filling == "waves")
         text = (
             f'<path d="{outline}" fill="{fill}" stroke="{fill}" stroke-width="{tenths(2 * OVER)}"/>'
         )
         walls = "".join(map(self._curve, area.shape.walls))
         text += self._ribbon(area, name)
-        filling = kind.fill or ("houses" if kind.edge in ("", "wall") else "none")
         if filling == "waves":
             text += stroke("M20 40h14m20 0h14M34 62h14m18 0h14M24 82h14", _GLINT, 1.6)
         elif filling != "none":
@@ -266,7 +280,7 @@ class _Tile:
             case "hedge":
                 text += hedge(walls)
             case "bank":
-                text += stroke(walls, kind.outline, 2)
+                text += stroke(walls, f"{kind.outline}~{BLACK}", 2)
         return text
 
     def _ribbon(self, area: Area, name: str) -> str:
@@ -278,7 +292,9 @@ class _Tile:
             lines.append("M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in moved))
         d = "".join(lines)
         bands = stroke(d, PIECE_INK, 6.6) + stroke(d, f"{{o{name}}}", 4.8)
-        return only(f"k{name}", bands + stroke(d, f"{{p{name}}}", 4.8, ' stroke-dasharray="16 16"'))
+        second = stroke(d, f"{{p{name}}}", 4.8, ' stroke-dasharray="16 16"')
+        dashes = stroke(d, f"{{i{name}}}", 1.2, f' stroke-dasharray="{{d{name}}}"')
+        return only(f"k{name}", bands + second) + only(f"!far k{name}", dashes)
 
     def _filled(self, label: int, area: Area, name: str, *, is_wood: bool) -> str:
         layout, back = self.layout, -self.turn
@@ -294,16 +310,19 @@ class _Tile:
     def _hedges(self) -> str:
         """Rows of bushes between lands that nothing else keeps apart."""
         return "".join(
-            hedge(self._curve((line(start, end),)), shade(self.kinds[name].outline, -0.05))
+            hedge(
+                self._curve((line(start, end),)),
+                shade(self.kinds[name].outline, -0.05) + f"~{WHITE}",
+            )
             for name, start, end in self.layout.hedges
         )
 
     # ------------------------------------------------------------------ ways
 
-    def _ways(self) -> str:
+    def _ways(self, ways: Sequence[Way]) -> str:
         text = []
         groups: list[list[Way]] = []
-        for way in self.ways:
+        for way in ways:
             last = groups[-1] if groups else []
             alike = not way.is_passing and last and last[0].part.kind == way.part.kind
             if alike and not last[0].is_passing:
@@ -337,17 +356,18 @@ class _Tile:
         more = ' stroke-linecap="round" stroke-linejoin="round"'
         if width >= _BROAD:
             stops = self._stops(kind, width)
-            banks = stroke(d, _SAND, width + 5, more) + stroke(d, kind.outline, width + 1.6, more)
-            return banks + stops
+            banks = stroke(d, _SAND, width + 5, more)
+            return banks + stroke(d, f"{kind.outline}~{BLACK}", width + 1.6, more) + stops
         wide = f"{{far?{tenths(width + 3.2)}|{tenths(width + 5)}}}"
-        return stroke(d, kind.outline, wide, more) + self._stops(kind, 5.0)
+        return stroke(d, f"{kind.outline}~{BLACK}", wide, more) + self._stops(kind, 5.0)
 
     def _stops(self, kind: FeatureKind, room: float) -> str:
         """The ends of ways of a kind that end at nothing."""
         found = [m for m in self.layout.marks if m.what == "stop" and m.name == kind.id]
+        paper = WATER if kind.fill == "waves" else WHITE
         return "".join(
-            f'<path d="{circle(*turn_point(mark.at, self.turn), room + 1)}" fill="{kind.colour}" '
-            f'stroke="{kind.outline}" stroke-width="1.6"/>'
+            f'<path d="{circle(*turn_point(mark.at, self.turn), room + 1)}" '
+            f'fill="{kind.colour}~{paper}" stroke="{kind.outline}~{BLACK}" stroke-width="1.6"/>'
             for mark in found
         )
 
@@ -355,8 +375,10 @@ class _Tile:
         name, d, width = self.names[way.part.id], self._line(way), kind.width or WAY_WIDTH
         finished = kind.finished or kind.colour
         more = ' stroke-linecap="round" stroke-linejoin="round"'
-        text = stroke(d, f"{{{name}?{kind.colour}|{finished}}}", width, more)
-        if kind.fill == "waves":
+        is_water = kind.fill == "waves"
+        ground = _ground(name, kind.colour, finished, is_water=is_water)
+        text = stroke(d, ground, width, more)
+        if is_water:
             for i, start in ((-1, 0), (0, 9), (1, 17)):
                 tracks = "".join(
                     "M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in _beside(points, 4.6 * i))
@@ -366,12 +388,13 @@ class _Tile:
                 dashes = f' stroke-dasharray="5 20" stroke-dashoffset="{start}"'
                 text += only("!far", stroke(tracks, _GLINT, 1.3, dashes))
         elif finished != kind.colour:
-            kerb = stroke(d, kind.outline, width, ' opacity=".6" stroke-dasharray="1.3 2.7"')
-            text += only(f"!far {name}", kerb + stroke(d, finished, width - 2.6))
-            middle = stroke(d, kind.outline, 1, ' opacity=".45" stroke-dasharray="3 5"')
+            edge = f"{kind.outline}~{BLACK}"
+            kerb = stroke(d, edge, width, ' opacity=".6" stroke-dasharray="1.3 2.7"')
+            text += only(f"!far {name}", kerb + stroke(d, f"{finished}~{GREY}", width - 2.6))
+            middle = stroke(d, edge, 1, ' opacity=".45" stroke-dasharray="3 5"')
             text += only(f"!far !{name}", middle)
-        dashes = f' pathLength="{96 if way.is_passing else 48}" stroke-dasharray="8 4"'
-        dashes += ' stroke-dashoffset="-2"'
+        # the lengths of all dashes divide these, so that they join at the tile's edges
+        dashes = f' pathLength="{96 if way.is_passing else 48}" stroke-dasharray="{{d{name}}}"'
         signs = stroke(d, PIECE_INK, 6, dashes) + stroke(d, f"{{o{name}}}", 4, dashes)
         second = stroke(d, f"{{p{name}}}", 4, ' stroke-dasharray="5 12"')
         tint = stroke(d, f"{{t{name}}}", width, f"{more}{_TINT}")
@@ -387,8 +410,8 @@ class _Tile:
     def _junctions(self, kind: FeatureKind) -> str:
         spots = self._met(kind)
         return "".join(
-            f'<path d="{circle(*at, 10.5)}" fill="{kind.colour}" stroke="{kind.outline}" '
-            'stroke-width="1.6"/>'
+            f'<path d="{circle(*at, 10.5)}" fill="{kind.colour}~{WHITE}" '
+            f'stroke="{kind.outline}~{BLACK}" stroke-width="1.6"/>'
             for at in spots
         )
 
@@ -442,8 +465,11 @@ class _Tile:
         if not lines:
             return ""
         d = "".join(f"M{text}" for text in lines)
-        return stroke(d, kind.outline, WAY_WIDTH + 2, ' opacity=".35"') + stroke(
-            d, kind.colour, WAY_WIDTH - 2, ' stroke-dasharray="3.5 4.5" opacity=".75"'
+        return stroke(d, f"{kind.outline}~{BLACK}", WAY_WIDTH + 2, ' opacity=".35"') + stroke(
+            d,
+            f"{kind.colour}~{WHITE}",
+            WAY_WIDTH - 2,
+            ' stroke-dasharray="3.5 4.5" opacity=".75"',
         )
 
     # ------------------------------------------------------------------ marks
@@ -472,12 +498,19 @@ class _Tile:
         kind, name = self.kinds[mark.name], self.names[mark.part]
         x, y = at
         rim = circle(x, y + 13, 31 * mark.room / 17, 0.62)
-        text = path(rim, _YARD) + stroke(rim, _land(self.face, self.kinds)[1], 1.8, _DOTS)
+        bushes = f"{_land(self.face, self.kinds)[1]}~{TUFT}"
+        text = path(rim, _YARD) + stroke(rim, bushes, 1.8, _DOTS)
         owned = stroke(rim, PIECE_INK, 4.4) + stroke(rim, f"{{o{name}}}", 2.8)
         text += only(f"t{name}", path(rim, f"{{t{name}}}", _TINT)) + only(f"k{name}", owned)
         return text + glyph(
             kind.glyph, (x, y - 1), 2.9 * mark.room, kind.outline, light=kind.colour
         )
+
+
+def _ground(name: str, colour: str, finished: str, *, is_water: bool) -> str:
+    """The colour of a segment, open and finished."""
+    papers = (WATER, WATER) if is_water else (WHITE, GREY)
+    return f"{{{name}?{colour}~{papers[0]}|{finished}~{papers[1]}}}"
 
 
 def _top(part: Segment, symbols: Mapping[str, SymbolDecl], turn: int) -> str:
@@ -486,10 +519,10 @@ def _top(part: Segment, symbols: Mapping[str, SymbolDecl], turn: int) -> str:
     colour = next(found, "") or _TIMBER
     d = "M50-2V102" if (part.ports[0] < _EAST) == (turn % 2 == 0) else "M-2 50H102"
     lines = (
-        (WAY_WIDTH + 7, shade(colour, -0.55), ""),
-        (WAY_WIDTH + 4, shade(colour, -0.2), ""),
-        (WAY_WIDTH, colour, ""),
-        (WAY_WIDTH, shade(colour, -0.28), ' stroke-dasharray="1.1 5.4"'),
+        (WAY_WIDTH + 7, f"{shade(colour, -0.55)}~{BLACK}", ""),
+        (WAY_WIDTH + 4, f"{shade(colour, -0.2)}~{WHITE}", ""),
+        (WAY_WIDTH, f"{colour}~{WHITE}", ""),
+        (WAY_WIDTH, f"{shade(colour, -0.28)}~{BLACK}", ' stroke-dasharray="1.1 5.4"'),
     )
     return "".join(
         f'<path d="{d}" fill="none" stroke="{tint}" stroke-width="{number(width)}"{dashes}/>'
@@ -585,7 +618,7 @@ def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:
     x, y = number(at[0]), number(at[1])
     disc = f'<circle cx="{x}" cy="{y}" r="{number(room - 0.6)}" fill="{_BADGE}" '
     disc += f'stroke="{colour}" stroke-width="1.5"/>'
-    if symbol is not None and symbol.glyph in GLYPHS:
+    if symbol is not None and is_glyph(symbol.glyph):
         return disc + glyph(symbol.glyph, at, room * 1.5, colour)
     label = symbol.label.get() if symbol is not None else ""
     letter = initial(label or name)

@@ -25,6 +25,7 @@ from tilewright.play.match import Match
 from tilewright.play.notation import (
     option_parts,
     place_on_board,
+    read_segment,
     segment_name,
     stack_holder,
     stacks_in_play,
@@ -40,7 +41,7 @@ from tilewright.rules.model.ruleset import (
     TileFace,
     TokenDecl,
 )
-from tilewright.view.board.glyphs import distinct_letters
+from tilewright.view.board.glyphs import DASHES, distinct_letters
 from tilewright.view.board.scene import (
     FigurePicture,
     Focus,
@@ -52,7 +53,7 @@ from tilewright.view.board.scene import (
     TilePicture,
     TokenPicture,
 )
-from tilewright.view.board.tile_state import OPEN, TileState
+from tilewright.view.board.tile_state import OPEN, Owner, TileState
 from tilewright.view.places import seat_label
 
 #: how many cells wide or high a picture of one choice may be
@@ -65,11 +66,14 @@ def scene_of(
     title: str = "",
     language: str = "en",
     with_options: bool = True,
+    scored: Iterable[tuple[str, int]] = (),
 ) -> Scene:
-    """The whole table."""
+    """The whole table; `scored` has features, as `feature_text` names them, and the players who
+    had points for them, whose flags are there.
+    """
     game = match.program.game
     return Scene(
-        tiles=_tiles(match),
+        tiles=_tiles(match, scored),
         figures=_figures(match, language),
         kinds=spoken_kinds(game, language),
         symbols=spoken_symbols(game, language),
@@ -106,10 +110,10 @@ def _spoken(label: Labels, language: str) -> Labels:
     return Labels((("en", label.get(language)),))
 
 
-def _tiles(match: Match) -> tuple[TilePicture, ...]:
+def _tiles(match: Match, scored: Iterable[tuple[str, int]]) -> tuple[TilePicture, ...]:
     board, shapes = match.board, match.board.shapes
     found = []
-    became, states = recast_segments(match), tile_states(match)
+    became, states = recast_segments(match), tile_states(match, scored)
     for tile in board.lying():
         shape, piece = board.tile_shape[tile], seen_piece(board, tile)
         x, y = xy_of(board.tile_cell[tile])
@@ -121,19 +125,29 @@ def _tiles(match: Match) -> tuple[TilePicture, ...]:
     return tuple(found)
 
 
-def tile_states(match: Match) -> dict[int, TileState]:
-    """By tile: the finished features, and the owners of others, those with most figures first."""
+def tile_states(match: Match, scored: Iterable[tuple[str, int]] = ()) -> dict[int, TileState]:
+    """By tile: the finished features with those who `scored` them (see `scene_of`), and the owners
+    of others, those with most figures first.
+    """
     board, seats = match.board, match.program.game.seats
     owners: dict[int, Counter[int]] = {}
     for figure, spot in enumerate(match.spot):
         owner = match.owner[figure]
         if spot >= 0 and spot & 31 and owner is not None and owner < len(seats):
             owners.setdefault(feature_at(board, spot - 1), Counter())[owner] += 1
-    colours = {
-        feature: tuple(seats[owner].colour for owner, _ in counted.most_common())
+    by_feature = {
+        feature: tuple(
+            Owner(seats[owner].colour, DASHES[owner % len(DASHES)])
+            for owner, _ in counted.most_common()
+        )
         for feature, counted in owners.items()
     }
     roots, closes = board.roots(), board.shapes.closes
+    flags: dict[int, dict[str, None]] = {}
+    for feature, player in scored:
+        segment = read_segment(match, feature.rpartition(" ")[2])
+        if segment is not None and player < len(seats):
+            flags.setdefault(feature_at(board, segment), {})[seats[player].colour] = None
     found = {}
     for tile in board.lying():
         features = [roots[feature] for feature in board.tile_features[tile]]
@@ -143,12 +157,13 @@ def tile_states(match: Match) -> dict[int, TileState]:
             if not board.open_ends[root] and closes[board.kind[root]]
         )
         owned = {
-            number: colours[root]
+            number: by_feature[root]
             for number, root in enumerate(features)
-            if root in colours and number not in finished
+            if root in by_feature and number not in finished
         }
+        waving = {n: tuple(flags[features[n]]) for n in finished if features[n] in flags}
         if finished or owned:
-            found[tile] = TileState(finished, owned)
+            found[tile] = TileState(finished, owned, waving)
     return found
 
 

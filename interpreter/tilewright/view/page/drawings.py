@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 from tilewright.rules.model.ruleset import FeatureKind, PieceKind, SymbolDecl, TileFace
 from tilewright.view.board.curves import Point, number
-from tilewright.view.board.page import with_properties
+from tilewright.view.board.page import Shades, with_properties
 from tilewright.view.board.scene import Scene, TilePicture
 from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
 from tilewright.view.board.tile_state import OPEN, TileState, settled
@@ -39,7 +39,7 @@ class Sheet:
     def __init__(self) -> None:
         self._drawn: dict[str, str] = {}
         self._shapes: dict[str, str] = {}
-        self._colours: dict[str, tuple[str, str]] = {}
+        self._colours: dict[str, Shades] = {}
 
     def tile(
         self, face: TileFace, look: Look | Scene, turn: int = 0, state: TileState = OPEN
@@ -88,7 +88,7 @@ class Sheet:
             f"<title>{escape(title)}</title>{body}</svg>"
         )
 
-    def tile_on(self, scene: Scene, tile: TilePicture, *, is_far: bool) -> str:
+    def tile_on(self, scene: Scene, tile: TilePicture, size: float) -> str:
         """The face of a tile on a board, 100 by 100 units."""
         name = self.tile(tile.face, scene, tile.turn, tile.state)
         return f'<use href="#{name}" {TILE_PLACE}/>'
@@ -104,8 +104,8 @@ class Sheet:
         name = self._shapes.setdefault(drawing, f"f{len(self._shapes)}")
         return f'<use href="#{name}" x="{number(at[0])}" y="{number(at[1])}"/>'
 
-    def drawings(self) -> tuple[str, dict[str, tuple[str, str]]]:
-        """The drawings that the pictures refer to, and the light and dark colours of their land.
+    def drawings(self) -> tuple[str, dict[str, Shades]]:
+        """The drawings that the pictures refer to, and the colours of their land.
 
         They come before the pictures in the page.
         """

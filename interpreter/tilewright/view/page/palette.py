@@ -34,7 +34,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "text": ("#5e574a", "#b3aa97"),
 }
 _GROUNDS = ("paper", "card", "code", "mark", "felt", "line", "faint")
-_NONE: Mapping[str, tuple[str, str]] = MappingProxyType({})
+_NONE: Mapping[str, tuple[str, str, str]] = MappingProxyType({})
 _INKS = tuple(name for name in COLOURS if name not in _GROUNDS)
 #: text colours, with their grounds
 READ_ON = (
@@ -47,18 +47,25 @@ READ_ON = (
 SEEN_ON = (("edge", "paper"), ("edge", "card"), ("focus", "paper"), ("focus", "card"))
 
 
-def style_sheet(more: Mapping[str, tuple[str, str]] = _NONE) -> str:
+def style_sheet(more: Mapping[str, tuple[str, str, str]] = _NONE) -> str:
     """The colours as custom properties, light or dark by the system's wish or by the reader's.
 
-    `more` are properties of the page with both their colours.
+    `more` are properties of the page with their colours in light and dark mode, and on paper and
+    under strong contrast.
     """
-    known = {f"--{name}": both for name, both in COLOURS.items()} | dict(more)
-    light, dark = ("".join(f"{name}:{both[i]};" for name, both in known.items()) for i in (0, 1))
+    known = {f"--{name}": both for name, both in COLOURS.items()}
+    light, dark = (
+        "".join(f"{name}:{each[i]};" for name, each in {**known, **more}.items()) for i in (0, 1)
+    )
+    paper = "".join(f"{name}:{each[2]};" for name, each in more.items())
     return (
         f":root{{color-scheme:light;{light}}}\n"
         f'@media screen and (prefers-color-scheme:dark){{:root:not([data-theme="light"])'
         f"{{color-scheme:dark;{dark}}}}}\n"
         f'@media screen{{:root[data-theme="dark"]{{color-scheme:dark;{dark}}}}}\n'
+        # named thrice, to be above both of them
+        + (f"@media print,(prefers-contrast:more){{:root:root:root{{{paper}}}}}\n" if paper else "")
+        + ("@media print{:root{--felt:none}}\n" if paper else "")
     )
 
 

@@ -68,6 +68,8 @@ _ALONE = """
   return [left, top];
 })()
 """
+#: the pixels of a tile that is as large as the page has them then
+LARGE = 200
 #: makes the board so large that figures have their own size
 _LARGE = """
 (() => {
@@ -125,8 +127,8 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, Sc
                 state, joining[0] if joining else lot.randrange(len(state["offers"]))
             )
         tree = client.studio.trees[state["match"]]
-        scene = replace(scene_of(tree.match, with_options=False), scores=())
-        found[game] = (state["match"], scene)
+        scene = scene_of(tree.match, with_options=False, scored=tree.scored())
+        found[game] = (state["match"], replace(scene, scores=()))
     return found
 
 
@@ -141,7 +143,10 @@ def studio(
 def picture(scene: Scene, is_dark: bool) -> str:
     """The renderer's board in a mode, as SVG."""
     boards = PageBoards()
-    text = boards.picture(scene, 100)
+    # with all that large tiles show, and a hundred pixels for each of them
+    text = boards.picture(scene, LARGE)
+    text = re.sub(r'(viewBox="0 0 (\d+) (\d+)") width="\d+" height="\d+"',
+                  r'\1 width="\2" height="\3"', text, count=1)  # fmt: skip
     text = re.sub(r'<text[^>]*"var\(--tw-coordinate\)"[^>]*>[^<]*</text>', "", text)
     return re.sub(r"var\((--[\w-]+)\)", lambda found: boards.colours[found[1]][is_dark], text)
 

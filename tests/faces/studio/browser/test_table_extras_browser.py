@@ -207,6 +207,29 @@ def test_an_option_about_a_figure_goes_round_it_and_leaves_it_in_sight(page: Pag
     assert page.ask(f"getComputedStyle({taken}).fill") == "none"
 
 
+def test_under_strong_contrast_and_on_paper_land_is_drawn_in_black_lines(page: Page) -> None:
+    begin(page, "c2/base", seats=2, seed="paper")
+    in_lines = "LAND.length && LAND.every(one => one.href.baseVal.includes('%23111111'))".replace(
+        "LAND", "[...document.querySelectorAll('.land > image')]"
+    )
+    assert not page.ask(in_lines)
+    page.contrast(True)
+    page.wait(in_lines)
+    page.contrast(False)
+    page.wait(f"!({in_lines})")
+    page.dark(True)
+    page.wait("document.documentElement.dataset.mode === 'dark'")
+    # the whole board is there before the browser lays the page out for the paper
+    assert page.ask(
+        f"dispatchEvent(new Event('beforeprint')) && {in_lines}"
+        " && document.documentElement.dataset.mode === 'light'"
+        " && document.querySelector('.frame').style.height !== ''"
+    )
+    page.ask("void dispatchEvent(new Event('afterprint'))")
+    page.wait(f"document.documentElement.dataset.mode === 'dark' && !({in_lines})")
+    page.dark(False)
+
+
 def test_what_lies_open_beside_the_board_is_drawn(page: Page) -> None:
     begin(page, "house/three-tiles-to-come", seed="open")
     waiting = "[data-stack=tiles_to_come] svg[role=img]"

@@ -584,3 +584,19 @@ def test_items_are_drawn_in_the_stores_of_their_players() -> None:
     match = page.studio.trees[state["match"]].match
     shown = [kind.id for line in scene_of(match).scores for kind, _ in line.store]
     assert sorted(shown) == sorted(item["id"] for purse in purses for item in purse["items"])
+
+
+def test_finished_features_have_the_flags_of_those_who_scored_them() -> None:
+    page = Page()
+    state, lot = page.new(seed="flags"), random.Random(3)
+    while not any("flags" in tile for tile in state["board"]["tiles"]):
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+    (gain,) = [e["gain"] for e in state["events"] if "gain" in e and e["gain"]["cells"]][-1:]
+    colours = {
+        seat["id"]: seat["colour"] for seat in page.call("sheet.get", game="c2/base")["seats"]
+    }
+    for tile in state["board"]["tiles"]:
+        for flag in tile.get("flags", []):
+            assert flag["segment"] in tile["finished"]
+            assert flag["colours"] == [colours[gain["seat"]]]
+            assert list(tile["cell"]) in gain["cells"]

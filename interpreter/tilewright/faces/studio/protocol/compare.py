@@ -216,8 +216,9 @@ class EvidenceBoard(TypedDict):
 class BoardList(TypedDict):
     """The boards of two games; `rows` has the number of one for each row that has a board.
 
-    `colours` are custom properties that the pictures use, with their values in light and in dark
-    mode. `none` is the extent of the search for the others; it is empty while that goes on."""
+    `colours` are custom properties that the pictures use, with their values in light and dark mode,
+    and on paper and under strong contrast. `none` is the extent of the search for the others; it is
+    empty while that goes on."""
 
     boards: list[EvidenceBoard]
     rows: dict[str, int]

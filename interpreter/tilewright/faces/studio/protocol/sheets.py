@@ -71,12 +71,13 @@ class SheetItem(SheetToken):
 
 
 class SheetSeat(Labelled):
-    """A seat: its label, its colour, and its sign: a path that differs from those of others, and
-    its colour."""
+    """A seat: its label, its colour, its sign: a path that differs from those of others, and its
+    colour, and the dashes of its lines, which differ too."""
 
     colour: str
     sign: str
     ink: str
+    dashes: str
 
 
 class Sheet(TypedDict):
@@ -84,11 +85,13 @@ class Sheet(TypedDict):
 
     `svg` is one picture with `symbol` elements: tiles have a view box a little larger than their
     100 units, all others -50 -50 100 100, in the same units. A drawing has all of its states:
-    `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `{o3}` and `{p3}`
-    are the colours of the owners of segment 3; a group with `data-if="!far 3"` is there if all
-    conditions hold, `k3` for a segment with an owner, `t3` for one in the tint `{t3}`. `bastion`
-    is the turret at a corner where walls meet; all of them there are finished: `0`. `colours` are
-    custom properties that the tiles use, with their values in light and in dark mode."""
+    `{3?a|b}` is `b` if segment number 3 is finished, `{far?a|b}` on a small tile, `near` is a
+    large one, `{o3}` and `{p3}` are the colours of the owners of segment 3, `{d3}` and `{i3}` the
+    dashes and the ink of the first; a group with `data-if="!far 3"` is there if all conditions
+    hold, `k3` for a segment with an owner, `t3` for one in the tint `{t3}`. `bastion` is the turret
+    at a corner where walls meet; all of them there are finished: `0`; its flags, in the colours
+    `{o0}` and `{o1}`: `k0` and `k1`. `colours` are custom properties that the tiles use, with their
+    values in light and in dark mode, and on paper and under strong contrast."""
 
     game: str
     hash: str

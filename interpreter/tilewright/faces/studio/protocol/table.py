@@ -13,7 +13,7 @@ StepStatus = Literal["done", "now", "skipped", "coming"]
 
 class TileOwner(TypedDict):
     """The number of a segment of a tile, and the colours of those who have figures on its feature,
-    the one with most first."""
+    the one with most first, or who had points for it."""
 
     segment: int
     colours: list[str]
@@ -22,8 +22,8 @@ class TileOwner(TypedDict):
 class BoardTile(TypedDict):
     """A cell of a piece on the board: `part` is its number among the cells of the face, `turn`
     counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that
-    laid it. `finished` are the numbers of its segments whose features are complete, `owners` those
-    of others that somebody has figures on."""
+    laid it. `finished` are the numbers of its segments whose features are complete, `flags` those
+    of them that somebody had points for, `owners` those of others that somebody has figures on."""
 
     cell: Cell
     piece: str
@@ -33,6 +33,7 @@ class BoardTile(TypedDict):
     laid: NotRequired[int]
     by: NotRequired[str]
     finished: NotRequired[list[int]]
+    flags: NotRequired[list[TileOwner]]
     owners: NotRequired[list[TileOwner]]
 
 

@@ -30,6 +30,7 @@ from tilewright.tools.workspace.cache import user_cache
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.loading import load_game, worded
 from tilewright.tools.workspace.workspace import Workspace
+from tilewright.view.board.page import named_colours
 from tilewright.view.board.svg import tile_svg
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
 from tilewright.view.match_phrases import choice_words, printed_words
@@ -175,7 +176,7 @@ def tiles(library: Library, id_: str, language: str = "en") -> p.BookTiles:
     for piece in _own_pieces(ruleset, game):
         face = piece.faces[0][0]
         label = printed_words(game, face, language)
-        picture = tile_svg(face, kinds, symbols, _TILE, title=label)
+        picture = tile_svg(face, kinds, symbols, _TILE, title=label, land=named_colours)
         found.append({"id": piece.id, "label": label, "count": piece.count, "picture": picture})
     return {"tiles": found}
 

@@ -21,7 +21,7 @@ from tilewright.tools.workspace.cache import library_digest, user_cache
 from tilewright.tools.workspace.loading import load_selection, worded
 from tilewright.view.board.glyphs import glyph
 from tilewright.view.board.svg import CLIP, NOBODY, silhouette
-from tilewright.view.board.tile_state import settled
+from tilewright.view.board.tile_state import on_screen, settled
 from tilewright.view.board.tile_svg import tile_group
 
 #: tiles on a card; the parts of a ruleset that it shows; letters of its sentence
@@ -244,7 +244,7 @@ def _pictures(id_: str, studio: Studio) -> list[str]:
         return []
     if not ruleset.pieces:
         tokens = [
-            glyph(token.glyph, (50, 50), _FIGURE, token.colour or NOBODY)
+            on_screen(glyph(token.glyph, (50, 50), _FIGURE, token.colour or NOBODY))
             for token in ruleset.tokens
             if token.glyph
         ]
@@ -262,9 +262,7 @@ def _pictures(id_: str, studio: Studio) -> list[str]:
 
 def _figure(kind: m.FigureKind) -> str:
     colour = kind.colour or (_SEAT if kind.owned else NOBODY)
-    drawing = settled(
-        silhouette(kind.glyph, _FIGURE, colour, is_lying=False, sign=""), is_far=False
-    )
+    drawing = on_screen(settled(silhouette(kind.glyph, _FIGURE, colour, is_lying=False, sign="")))
     return f'<g transform="translate(50 50)">{drawing}</g>'
 
 

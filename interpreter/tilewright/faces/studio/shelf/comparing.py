@@ -18,6 +18,7 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.comparison.timeline import histories, topics_of
 from tilewright.tools.reports.comparison_page import Request, composed, pictures
+from tilewright.view.board.page import named_colours
 from tilewright.view.board.svg import tile_svg
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.edits import edit_of
@@ -166,7 +167,15 @@ def _tile_changes(made: Composer, library: Library) -> list[p.TileChange]:
         piece = look.pieces.get(id_)
         if piece is None:
             return ""
-        return tile_svg(piece.faces[0][0], look.kinds, look.symbols, _TILE, turn=turn, title=id_)
+        return tile_svg(
+            piece.faces[0][0],
+            look.kinds,
+            look.symbols,
+            _TILE,
+            turn=turn,
+            title=id_,
+            land=named_colours,
+        )
 
     def change(row: b.Row, count: int) -> p.TileChange:
         one, other = row.sides

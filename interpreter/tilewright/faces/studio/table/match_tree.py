@@ -260,6 +260,11 @@ class MatchTree:
         """Every award on the way to the current node, with its node."""
         return [(node, award) for node in self.path() for award in node.awards]
 
+    def scored(self) -> list[tuple[str, int]]:
+        """Each feature that brought points, and the player who had them."""
+        awards = (award for _, award in self.awards())
+        return [(each.feature, each.player) for each in awards if each.feature and each.points > 0]
+
     def laid(self) -> dict[tuple[int, int], tuple[int, str]]:
         """By cell: the number of choices before it was laid, and who laid it."""
         found = {}

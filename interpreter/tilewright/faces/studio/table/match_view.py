@@ -4,7 +4,7 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.faces.studio.protocol import table as t
 from tilewright.language.locale.words import Words
@@ -115,12 +115,18 @@ def as_share(point: Point) -> list[float]:
 
 
 def board_state(
-    match: Match, language: str = "en", laid: Laid | None = None, stands: Stands | None = None
+    match: Match,
+    language: str = "en",
+    laid: Laid | None = None,
+    stands: Stands | None = None,
+    scored: Iterable[tuple[str, int]] = (),
 ) -> t.BoardState:
-    """The board: every cell of every piece, tokens, and the figures that are not at home."""
+    """The board: every cell of every piece, tokens, and the figures that are not at home; `scored`
+    as in `scene_of`.
+    """
     if stands is None:
         stands = figure_stands(match)
-    tiles = _tiles(match, language, laid or {})
+    tiles = _tiles(match, language, laid or {}, scored)
     xs, ys = [tile["cell"][0] for tile in tiles], [tile["cell"][1] for tile in tiles]
     bounds = [min(xs), max(xs), min(ys), max(ys)] if tiles else [0, 0, 0, 0]
     return {
@@ -144,10 +150,12 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
     return found
 
 
-def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
+def _tiles(
+    match: Match, language: str, laid: Laid, scored: Iterable[tuple[str, int]]
+) -> list[t.BoardTile]:
     board, shapes, look = match.board, match.board.shapes, looks(match, language)
     found: list[t.BoardTile] = []
-    states = tile_states(match)
+    states = tile_states(match, scored)
     for number in board.lying():
         shape = board.tile_shape[number]
         piece, is_down = shapes.piece_of[shape], is_face_down(board, number)
@@ -164,8 +172,13 @@ def _tiles(match: Match, language: str, laid: Laid) -> list[t.BoardTile]:
             tile["laid"], tile["by"] = laid[x, y]
         if number in states and not is_down:
             tile["finished"] = sorted(states[number].finished)
+            flags = sorted(states[number].flags.items())
+            if flags:
+                tile["flags"] = [{"segment": n, "colours": list(has)} for n, has in flags]
             owners = sorted(states[number].owners.items())
-            tile["owners"] = [{"segment": n, "colours": list(has)} for n, has in owners]
+            tile["owners"] = [
+                {"segment": n, "colours": [one.colour for one in has]} for n, has in owners
+            ]
         found.append(tile)
     return found
 

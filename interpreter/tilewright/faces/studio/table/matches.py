@@ -352,7 +352,7 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
         "decision": decision_of(match, offers, language),
         "drawn": drawn_pieces(match, offers, language),
         "offers": offers,
-        "board": board_state(match, language, tree.laid(), tree.stands()),
+        "board": board_state(match, language, tree.laid(), tree.stands(), tree.scored()),
         "players": players_of(tree, language),
         "stacks": stacks_of(match, viewer, language),
         "supply": tokens_of(match, -1, language),

@@ -14,7 +14,7 @@ from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
 from tilewright.rules.linking.walk import carries_out
 from tilewright.rules.model.ruleset import FigureKind, ItemDecl, TileFace, TokenDecl
-from tilewright.view.board.glyphs import SIGNS, sign_ink
+from tilewright.view.board.glyphs import DASHES, SIGNS, sign_ink
 from tilewright.view.board.page import board_sheet
 from tilewright.view.board.tile_layout import place_on
 from tilewright.view.board.view import spoken_kinds, spoken_symbols
@@ -116,6 +116,7 @@ def _seats(game: Game, language: str) -> list[t.SheetSeat]:
             "colour": seat.colour,
             "sign": SIGNS[number % len(SIGNS)],
             "ink": sign_ink(seat.colour),
+            "dashes": DASHES[number % len(DASHES)],
         }
         for number, seat in enumerate(game.seats)
     ]
