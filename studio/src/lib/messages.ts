@@ -2327,6 +2327,7 @@ job: JobState
 lsp: LspMessage
 "match.changed": MatchChanged
 store: StoreState
+work: WorkState
 }
 /**
  * A match has changed, on another page.
@@ -2340,6 +2341,13 @@ at: number
  */
 export interface StoreState {
 problem: string
+}
+/**
+ * What is being done for the message of this id, which is not answered yet.
+ */
+export interface WorkState {
+id: (number | string)
+step: ("reading" | "joining" | "compiling" | "setting" | "replaying" | "drawing" | "comparing")
 }
 
 export type Calls = Methods;

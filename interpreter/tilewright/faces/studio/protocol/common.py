@@ -39,6 +39,18 @@ class WorkId(TypedDict):
     id: int | str
 
 
+#: what is being done for a message whose answer takes long
+WorkStep = Literal[
+    "reading", "joining", "compiling", "setting", "replaying", "drawing", "comparing"
+]
+
+
+class WorkState(WorkId):
+    """What is being done for the message of this id, which is not answered yet."""
+
+    step: WorkStep
+
+
 class Labelled(TypedDict):
     """A thing that is shown by its label."""
 

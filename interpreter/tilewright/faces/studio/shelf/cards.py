@@ -300,7 +300,7 @@ def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
     selection = load_selection(joined, options, studio.library, reporter) if picks else None
     program, diagnostics = None, reporter.diagnostics
     if selection is not None and not reporter.has_errors:
-        program, linking = studio.programs.linked(joined, tuple(options.items()))
+        program, linking = studio.programs.linked(joined, tuple(options.items()), client.report)
         diagnostics = linking.diagnostics
     errors = [each for each in diagnostics if each.severity is Severity.ERROR]
     return {

@@ -17,7 +17,7 @@ HERE = Where.STUDIO
 
 def book_sheet(client: Client, params: p.RuleSheetRequest) -> p.RuleSheet:
     """The rules of a game in the order of a turn; its tiles are a chapter of the book."""
-    game, reporter = load_game(params["game"], library=client.studio.library)
+    game, reporter = load_game(params["game"], None, client.studio.library, client.report)
     if game is None or reporter.has_errors:
         faults = "; ".join(each.message for each in reporter.in_order_of_report())
         raise RefusedError(faults or f"unknown game `{params['game']}`")

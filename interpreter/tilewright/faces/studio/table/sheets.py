@@ -34,12 +34,15 @@ def sheet(client: Client, params: t.SheetRequest) -> Work[t.Sheet]:
 
 def _sheet(client: Client, params: t.SheetRequest, program: Program | None) -> t.Sheet:
     studio = client.studio
-    game = (program or studio.program(params["game"], params.get("options"))).game
+    if program is None:
+        program = studio.program(params["game"], params.get("options"), client.report)
+    game = program.game
     wanted = tuple(params.get("pieces", []))
     key = f"sheet {game.hash} {client.language} {' '.join(wanted)}"
     sheets = studio.sheets
     found: t.Sheet | None = sheets.get(key)
     if found is None:
+        client.report("drawing")
         found = sheets[key] = sheet_of(game, client.language, wanted)
         for old in list(sheets)[: max(0, len(sheets) - MAX_KEPT)]:
             del sheets[old]
