@@ -2347,7 +2347,7 @@ problem: string
  */
 export interface WorkState {
 id: (number | string)
-step: ("reading" | "joining" | "compiling" | "setting" | "replaying" | "drawing" | "comparing")
+step: ("reading" | "joining" | "compiling" | "setting" | "drawing")
 }
 
 export type Calls = Methods;

@@ -82,7 +82,7 @@ def test_a_page_hears_what_is_done_before_a_match_is_there(tmp_path: Path) -> No
     assert [step for _, step in page.steps()] == ["setting"]
     later = Page(store=DiskStore(tmp_path))
     later.call("match.state", match=state["match"])
-    assert [step for _, step in later.steps()] == [*making, "replaying"]
+    assert [step for _, step in later.steps()] == [*making, "setting"]
 
 
 def test_the_board_is_the_one_of_the_library() -> None:

@@ -41,7 +41,7 @@ class WorkId(TypedDict):
 
 #: what is being done for a message whose answer takes long
 WorkStep = Literal[
-    "reading", "joining", "compiling", "setting", "replaying", "drawing", "comparing"
+    "reading", "joining", "compiling", "setting", "drawing"
 ]
 
 

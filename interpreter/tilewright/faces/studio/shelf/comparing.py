@@ -330,7 +330,6 @@ def _chapter_line(line: b.Line | b.Statement) -> p.ChapterLine:
 
 def compare_answer(client: Client, params: p.GamesRequest) -> p.Answer:
     """Two games or more side by side."""
-    client.report("comparing")
     return answer(_comparisons(client), _games(params["games"]), client.language)
 
 

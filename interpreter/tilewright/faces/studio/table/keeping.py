@@ -99,7 +99,7 @@ def read_tree(
         file = replace(file, extra={})
     else:
         program = program_of(file, studio.library, reporter, loading(client), among=among)
-    client.report("replaying")
+    client.report("setting")
     begin = None if program is None else start_of(file, program, reporter)
     if begin is None:
         raise refused(reporter)
