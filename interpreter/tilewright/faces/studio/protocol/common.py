@@ -40,9 +40,7 @@ class WorkId(TypedDict):
 
 
 #: what is being done for a message whose answer takes long
-WorkStep = Literal[
-    "reading", "joining", "compiling", "setting", "drawing"
-]
+WorkStep = Literal["reading", "joining", "compiling", "setting", "drawing"]
 
 
 class WorkState(WorkId):
