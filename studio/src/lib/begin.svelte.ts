@@ -3,11 +3,25 @@
 import { call, type Params } from "./channel.svelte";
 import { go, href } from "./route.svelte";
 import { watchSeats } from "./watched";
+import { w } from "./words.svelte";
 
 type Request = Params<"match.new">;
 type Seat = Request["seats"][number];
 /** a seat that is watched is played by a person at another screen */
 export type SeatRow = Omit<Seat, "kind"> & { id: number; kind: Seat["kind"] | "watch" };
+
+/** The bots that are offered, from the weakest on. */
+const BOTS = ["random", "greedy", "mcts:200", "mcts:1000"];
+const wordOf = (bot: string): string => bot.replace(":", "_");
+
+/** The bots that are offered, with their names and what they do. */
+export function botsInWords(): { id: string; label: string; does: string }[] {
+  return BOTS.map((id) => ({
+    id,
+    label: w(`play_bot_${wordOf(id)}`),
+    does: w(`play_bot_is_${wordOf(id)}`),
+  }));
+}
 
 /** Whether a table is being set up. */
 export const setting = $state({ isUp: false });
