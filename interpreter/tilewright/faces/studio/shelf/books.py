@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.kept_answers import kept_answer
 from tilewright.faces.studio.protocol import book as p
 from tilewright.faces.studio.table.match_view import board_state
 from tilewright.language.locale.words import Words
@@ -424,10 +425,15 @@ def first_sentence(ids: Sequence[str], statements: Mapping[str, m.Statement], la
 
 def book_read(client: Client, params: p.BookRequest) -> p.Book:
     """A ruleset to be read."""
-    found = read(client.studio.library, params["id"], client.language, client.report)
-    if found is None:
-        raise RefusedError(f"unknown or unreadable ruleset `{params['id']}`")
-    return found
+    id_, studio, language = params["id"], client.studio, client.language
+
+    def make() -> p.Book:
+        found = read(studio.library, id_, language, client.report)
+        if found is None:
+            raise RefusedError(f"unknown or unreadable ruleset `{id_}`")
+        return found
+
+    return kept_answer(studio, make, "book", id_, language)
 
 
 def book_tiles(client: Client, params: p.BookRequest) -> p.BookTiles:
