@@ -55,9 +55,10 @@ export const link: { state: State; hello: Result<"hello"> | null } = $state({
 type Step = Notifications["work"]["step"];
 
 /** What the program does now for a message of this page, as it reports it; empty between reports. */
-export const doing: { step: Step | "" } = $state({ step: "" });
+export const doing: { step: Step | ""; method: string } = $state({ step: "", method: "" });
 
 interface Waiting {
+  method: string;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -122,7 +123,7 @@ export function notify(method: string, params: unknown): void {
 function ask(method: string, params: unknown, isFirst: boolean): Promise<unknown> {
   const id = ++last;
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
+    waiting.set(id, { method, resolve, reject });
     deliver(JSON.stringify({ jsonrpc: "2.0", id, method, params }), isFirst);
   });
 }
@@ -202,7 +203,7 @@ function receive({ id, method, params, result, error }: Message): void {
     const { id, step } = params as Notifications["work"];
     steps.delete(id);
     steps.set(id, step);
-    doing.step = step;
+    Object.assign(doing, { step, method: waiting.get(Number(id))?.method ?? "" });
     return;
   }
   if (method !== undefined) {
