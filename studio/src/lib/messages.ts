@@ -2343,7 +2343,7 @@ export interface StoreState {
 problem: string
 }
 /**
- * What is being done for the message of this id, which is not answered yet.
+ * The step of the work for the message of this id, which is not answered yet.
  */
 export interface WorkState {
 id: (number | string)

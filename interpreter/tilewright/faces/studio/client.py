@@ -24,7 +24,7 @@ from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 #: sends a notification: its method (or the name of a job) and its parameters
 Notify = Callable[[str, Mapping[str, Any]], None]
 
-#: tells a page what is being done for its message
+#: reports to a page the step of the work for its message
 Report = Callable[[WorkStep], None]
 
 #: codes of errors: those of JSON-RPC 2.0, and of this program

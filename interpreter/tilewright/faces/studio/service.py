@@ -294,7 +294,7 @@ def _answered(
 
 
 def _reports(client: Client, id_: int | str) -> Report:
-    """Tells a page what is being done for one of its messages."""
+    """Reports to a page the steps of the work for one of its messages."""
 
     def report(step: WorkStep) -> None:
         client.notify("work", {"id": id_, "step": step})

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from tilewright.play.program import Program
 
 
-#: what is being done to make a game
+#: a step of making a game
 Step = Literal["reading", "joining", "compiling"]
 #: hears of each step as it begins
 Report = Callable[[Step], None]
 
 
 def unreported(step: Step) -> None:
-    """Hear of a step, and tell nobody."""
+    """Ignore a step."""
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:

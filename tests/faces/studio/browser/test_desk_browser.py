@@ -507,7 +507,7 @@ def test_changes_from_outside_are_seen_and_not_overwritten(
         more = target / "rules" / "more.yaml"
         more.rename(away)
         page.go("#/write/0%2Foutside%2Frules%2Fmore.yaml")
-        page.wait("document.querySelector('.fault')?.innerText.includes('there is no file')")
+        page.wait("document.querySelector('.fault')?.innerText.includes('does not exist')")
         away.rename(more)
         page.wait("!document.querySelector('.fault')")
         page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('rules: []')")

@@ -32,7 +32,7 @@ def test_a_change_is_seen_soon_after_one_that_took_long(
     clock = [0.0]
 
     def announced(*told: Any) -> None:
-        clock[0] += 1000  # what follows from a change takes long
+        clock[0] += 1000  # the work after a change takes long
         announce(*told)
 
     announce = outside.announce

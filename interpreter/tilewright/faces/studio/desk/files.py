@@ -70,7 +70,7 @@ def read_file(client: Client, params: desk.FileName) -> desk.FileContent:
     path = _file(client.studio, params["path"])
     if not path.exists():
         shown = params["path"].partition("/")[2]
-        raise RefusedError(f"there is no file `{shown}`: it was deleted, or has another name")
+        raise RefusedError(f"`{shown}` does not exist: it was deleted, or has another name")
     text = _text(path)
     found: desk.FileContent = {
         "path": params["path"],

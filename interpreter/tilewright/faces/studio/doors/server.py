@@ -358,7 +358,7 @@ async def _watch(door: Door) -> None:
                 looked.set_result(took)
 
         def look(answered: Callable[[float], None] = answered) -> None:
-            # what changes bring about is not counted: they often come one after the other
+            # the work after a change is not counted: changes often come one after the other
             began = time.thread_time()
             now = seen(door.studio)
             took = time.thread_time() - began

@@ -39,12 +39,12 @@ class WorkId(TypedDict):
     id: int | str
 
 
-#: what is being done for a message whose answer takes long
+#: a step of the work for a message whose answer takes long
 WorkStep = Literal["reading", "joining", "compiling", "setting", "drawing"]
 
 
 class WorkState(WorkId):
-    """What is being done for the message of this id, which is not answered yet."""
+    """The step of the work for the message of this id, which is not answered yet."""
 
     step: WorkStep
 
