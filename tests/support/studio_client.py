@@ -86,6 +86,10 @@ class Page:
             pass  # there is more to do
         return reply
 
+    def steps(self) -> list[tuple[int, str]]:
+        """The steps that the page has heard of, each with the id of its message."""
+        return [(told["id"], told["step"]) for method, told in self.told if method == "work"]
+
     def new(self, game: str = "c2/base", seats: Any = None, seed: str = "a", **more: Any) -> Any:
         """A new match."""
         return self.call("match.new", game=game, seats=seats or PEOPLE, seed=seed, **more)

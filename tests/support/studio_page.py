@@ -377,13 +377,14 @@ _HOLD = """
 void (() => {
   const [method] = arguments;
   const send = WebSocket.prototype.send;
-  const kept = [];
+  const kept = [], before = window.letGo;
   WebSocket.prototype.send = function (text) {
     if (JSON.parse(text).method === method) kept.push([this, text]);
     else send.call(this, text);
   };
   window.letGo = () => {
     WebSocket.prototype.send = send;
+    window.letGo = before;
     for (const [socket, text] of kept) send.call(socket, text);
   };
 })()

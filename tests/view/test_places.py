@@ -12,6 +12,7 @@ import pytest
 
 from support.played import played, program_of
 from support.studio_client import TOKEN, Page
+from tilewright.faces import api
 from tilewright.faces.cli.play.session import Session
 from tilewright.faces.cli.views.match_log import Footnotes, print_award
 from tilewright.play.new_match import start_match
@@ -156,3 +157,22 @@ def test_a_loss_is_called_one(language: str, said: str) -> None:
     item = Item("bazaar.settled", -59, "bazaar.settled", (), label)
     award = Award(1, -59, "bazaar.settled", "", (item,), 1, "", 0)
     assert gain_text(match, award, language) == said
+
+
+def test_an_option_that_turns_a_figure_names_what_lies_ahead_and_points_to_it() -> None:
+    page = Page()
+    match = api.match("c3.1/dragon-and-fairy", players=2, seed=0)
+    lot = api.bot("random")
+    while len(match.options.texts) < 2 or not match.options.texts[0].startswith("face "):
+        match.choose(lot(match))
+    state = page.call("match.load", text=match.save())
+    (dragon,) = (f for f in state["board"]["figures"] if f["owner"] is None and "facing" in f)
+    x, y = dragon["cell"]
+    steps = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+    tiles = [tile["cell"] for tile in state["board"]["tiles"]]
+    for offer in state["offers"]:
+        east, north = steps[offer["direction"]]
+        assert offer["cell"] == [x + east, y + north]
+        assert offer["cell"] in tiles
+        assert offer["detail"].startswith("tile")
+        assert offer["confirm"] == f"{offer['label']}, {offer['detail']}"

@@ -7,13 +7,16 @@ from the declarations in the game, in English where a language has none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.language.locale.words import Words
 from tilewright.language.types import Type
+from tilewright.play.board.board import cell_of, xy_of
 from tilewright.play.board.relaying import seen_piece
 from tilewright.play.encoding import IN_SUPPLY, is_mask
+from tilewright.play.faults import RuleError
 from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
@@ -21,7 +24,7 @@ from tilewright.play.notation import option_parts, option_value, value_text
 from tilewright.play.visibility import member_text
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.components import Completion
-from tilewright.rules.model.geometry import HEADINGS, SIDES
+from tilewright.rules.model.geometry import HEADINGS, SIDES, STEPS
 from tilewright.rules.model.ruleset import (
     NO_LABEL,
     FeatureKind,
@@ -279,7 +282,35 @@ def option_words(match: Match, number: int, language: str) -> OptionWords:
         return OptionWords(Words(language)("match.pass"))
     value = option_value(match, number)
     values = match.program.sites[match.decision_site].parts(value)
-    return OptionWords(act_label(match, value, language), *_named(match, values, language))
+    named = _named(match, values, language)
+    ahead = cell_ahead(match, number)
+    if ahead is not None:
+        named = named[0], cell_label(match, ahead, language)
+    return OptionWords(act_label(match, value, language), *named)
+
+
+def cell_ahead(match: Match, number: int) -> int | None:
+    """The cell that a figure on the board looks at after an option that is a direction alone.
+
+    The figure is found by carrying the option out on a copy of the match.
+    """
+    parts = [] if match.optional and number == match.count - 1 else option_parts(match, number)
+    if [type_.base for type_, _ in parts] != ["direction"] or parts[0][0].many:
+        return None
+    turned: list[int] = []
+
+    def listen(trial: Match, event: str, facts: Sequence[Any]) -> None:
+        if event == "face" and trial.spot[facts[0]] >= 0 and not turned:
+            turned.append(trial.board.tile_cell[trial.spot[facts[0]] >> 5])
+
+    trial = match.fork()
+    trial.listeners = (listen,)
+    with suppress(RuleError):
+        trial.choose_number(number)
+    if not turned:
+        return None
+    (x, y), (east, north) = xy_of(turned[0]), STEPS[parts[0][1]]
+    return cell_of(x + east, y + north)
 
 
 def choice_words(match: Match, number: int, language: str) -> str:

@@ -55,6 +55,8 @@ export interface Pop {
   text: string;
   colour: string;
   award: number;
+  /** the cells of what brought them */
+  cells: readonly (readonly number[])[];
 }
 
 /** The way of a figure, by cells. */

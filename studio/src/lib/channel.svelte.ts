@@ -52,7 +52,13 @@ export const link: { state: State; hello: Result<"hello"> | null } = $state({
   hello: null,
 });
 
+type Step = Notifications["work"]["step"];
+
+/** What the program does now for a message of this page, as it reports it; empty between reports. */
+export const doing: { step: Step | ""; method: string } = $state({ step: "", method: "" });
+
 interface Waiting {
+  method: string;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -62,6 +68,8 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 
 const waiting = new Map<number, Waiting>();
+/** by message: the last step that was reported */
+const steps = new Map<number | string, Step>();
 const listeners = new Map<string, Set<(params: never) => void>>();
 let connect: Connect = overSocket;
 let wire: Wire | null = null;
@@ -115,7 +123,7 @@ export function notify(method: string, params: unknown): void {
 function ask(method: string, params: unknown, isFirst: boolean): Promise<unknown> {
   const id = ++last;
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
+    waiting.set(id, { method, resolve, reject });
     deliver(JSON.stringify({ jsonrpc: "2.0", id, method, params }), isFirst);
   });
 }
@@ -153,6 +161,8 @@ function closed(isFinal: boolean): void {
   // what was sent and not answered may or may not have happened: the caller decides
   for (const one of waiting.values()) one.reject(new RefusedError(0, ""));
   waiting.clear();
+  steps.clear();
+  doing.step = "";
   queue = [];
   if (isFinal) {
     refuse();
@@ -189,6 +199,13 @@ interface Message {
 }
 
 function receive({ id, method, params, result, error }: Message): void {
+  if (method === "work") {
+    const { id, step } = params as Notifications["work"];
+    steps.delete(id);
+    steps.set(id, step);
+    Object.assign(doing, { step, method: waiting.get(Number(id))?.method ?? "" });
+    return;
+  }
   if (method !== undefined) {
     for (const act of listeners.get(method) ?? []) (act as (found: unknown) => void)(params);
     return;
@@ -196,6 +213,7 @@ function receive({ id, method, params, result, error }: Message): void {
   const one = id === undefined ? undefined : waiting.get(id);
   if (!one || id === undefined) return;
   waiting.delete(id);
+  if (steps.delete(id)) doing.step = [...steps.values()].at(-1) ?? "";
   if (error) one.reject(new RefusedError(error.code, error.message, error.data));
   else one.resolve(result);
 }

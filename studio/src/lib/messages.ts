@@ -2330,6 +2330,7 @@ job: JobState
 lsp: LspMessage
 "match.changed": MatchChanged
 store: StoreState
+work: WorkState
 }
 /**
  * A match has changed, on another page.
@@ -2343,6 +2344,13 @@ at: number
  */
 export interface StoreState {
 problem: string
+}
+/**
+ * The step of the work for the message of this id, which is not answered yet.
+ */
+export interface WorkState {
+id: (number | string)
+step: ("reading" | "joining" | "compiling" | "setting" | "drawing")
 }
 
 export type Calls = Methods;

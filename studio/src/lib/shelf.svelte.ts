@@ -2,6 +2,7 @@
  * at once, and asks for them again. */
 
 import { call, type Result } from "./channel.svelte";
+import { named } from "./named";
 
 export type Cards = Result<"library.list">;
 export type Card = Cards["cards"][number];
@@ -9,6 +10,11 @@ export type Card = Cards["cards"][number];
 class Shelf {
   list = $state.raw<Cards | null>(null);
   pictures = $state.raw<Result<"library.drawings"> | null>(null);
+
+  /** A game by its name. */
+  nameOf(game: string): string {
+    return named(game, this.list);
+  }
 
   /** Ask for the cards. Rejects with a RefusedError. */
   async read(): Promise<void> {

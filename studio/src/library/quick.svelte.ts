@@ -2,7 +2,7 @@
 
 import { RefusedError } from "../lib/channel.svelte";
 import { picked } from "../lib/picked.svelte";
-import { beginMatch } from "../lib/begin";
+import { beginMatch } from "../lib/begin.svelte";
 
 class Quick {
   isBusy = $state(false);

@@ -56,6 +56,7 @@ export function popsOf(state: MatchState, colours: Colours): Pop[] {
       text: known ? known.text : text,
       colour: colours[gain.seat] ?? INK,
       award: gain.award,
+      cells: known ? [...known.cells, ...gain.cells] : gain.cells,
     });
   }
   return [...found.values()];

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from tilewright.faces.studio.protocol.common import WorkStep
 from tilewright.faces.studio.protocol.shelf import Begin
 from tilewright.faces.studio.table.match_tree import MatchTree
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, quoted
@@ -22,6 +23,9 @@ from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
 #: sends a notification: its method (or the name of a job) and its parameters
 Notify = Callable[[str, Mapping[str, Any]], None]
+
+#: reports to a page the step of the work for its message
+Report = Callable[[WorkStep], None]
 
 #: codes of errors: those of JSON-RPC 2.0, and of this program
 PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL = (
@@ -48,6 +52,10 @@ Value = Callable[[], Any]
 
 def _as_it_is(value: Any) -> Any:
     return value
+
+
+def _unreported(step: WorkStep) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +140,11 @@ class Workers(Protocol):
     """Do work elsewhere, so that messages are answered meanwhile."""
 
     def start(
-        self, work: Work[Any], client: Client, done: Callable[[Value], None]
+        self, work: Work[Any], client: Client, done: Callable[[Value], None], report: Report
     ) -> Callable[[], None]:
-        """Begin some work of a page; `done` hears of the value. The returned function stops it."""
+        """Begin some work of a page. `done` hears of the value, `report` of the steps before it.
+        The returned function stops it.
+        """
 
     def start_early(self, first: Work[Any]) -> None:
         """Be ready before there is work. The first work makes it quicker later."""
@@ -188,11 +198,16 @@ class Studio:
             self._programs = Programs(self.library, cache=self.cache)
         return self._programs
 
-    def program(self, game: str, options: Mapping[str, str] | None = None) -> Program:
-        """The program of a game. Raises RefusedError where it cannot be made."""
+    def program(
+        self,
+        game: str,
+        options: Mapping[str, str] | None = None,
+        report: Report = _unreported,
+    ) -> Program:
+        """The program of a game; `report` hears how it is made. Raises RefusedError."""
         if not game.strip("+ "):
             raise RefusedError("no ruleset was named")
-        found, reporter = self.programs.get(game, tuple((options or {}).items()))
+        found, reporter = self.programs.get(game, tuple((options or {}).items()), report)
         if found is None:
             raise refused(reporter)
         if not found.game.rulesets:
@@ -234,6 +249,8 @@ class Client:
     is_welcome: bool = False
     language: str = "en"
     lsp: Any = None
+    #: hears what is being done for the message that is being answered
+    report: Report = _unreported
     #: carries out a function where messages are answered, and sends the message that it returns
     send_later: Callable[[Callable[[], dict[str, Any] | None]], None] = lambda make: None
     #: by the id of a message: stops the work that it has begun

@@ -23,6 +23,7 @@ from tilewright.faces.studio.client import (
     UNKNOWN_METHOD,
     Client,
     RefusedError,
+    Report,
     Value,
     Work,
     WorkFirst,
@@ -32,7 +33,13 @@ from tilewright.faces.studio.desk.outside import notice
 from tilewright.faces.studio.jobs import job_queue
 from tilewright.faces.studio.places import diagnostics_data
 from tilewright.faces.studio.protocol import desk, shelf
-from tilewright.faces.studio.protocol.common import FoundDiagnostic, Nothing, WorkId
+from tilewright.faces.studio.protocol.common import (
+    FoundDiagnostic,
+    Nothing,
+    WorkId,
+    WorkState,
+    WorkStep,
+)
 from tilewright.faces.studio.protocol.matches import MatchChanged
 from tilewright.faces.studio.protocol.schema import checker, title_of_error
 from tilewright.faces.studio.shelf import books, cards, comparing, rule_sheets
@@ -202,6 +209,7 @@ NOTIFICATIONS: dict[str, Any] = {
     "store": shelf.StoreState,
     "lsp": desk.LspMessage,
     "job": desk.JobState,
+    "work": WorkState,
 }
 
 
@@ -272,6 +280,9 @@ def _answered(
     if wrong is not None:
         return error(id_, INVALID_PARAMS, f"{name}: {title_of_error(wrong)}")
 
+    if id_ is not None:
+        client.report = _reports(client, id_)
+
     def make() -> Any:
         if name in ELSEWHERE:
             return Work(method.handler, (params,))
@@ -280,6 +291,15 @@ def _answered(
         return method.handler(client, params)
 
     return _guarded(client, id_, name, make)
+
+
+def _reports(client: Client, id_: int | str) -> Report:
+    """Reports to a page the steps of the work for one of its messages."""
+
+    def report(step: WorkStep) -> None:
+        client.notify("work", {"id": id_, "step": step})
+
+    return report
 
 
 def _guarded(
@@ -325,7 +345,7 @@ def _begun(
         client.send_later(lambda: result(value))
 
     assert client.studio.workers is not None
-    client.running[id_] = client.studio.workers.start(work, client, done)
+    client.running[id_] = client.studio.workers.start(work, client, done, _reports(client, id_))
     return None
 
 

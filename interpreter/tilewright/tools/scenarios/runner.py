@@ -42,7 +42,7 @@ from tilewright.tools.scenarios.setup import (
     token_slot,
     where_is,
 )
-from tilewright.tools.workspace.loading import load_game, load_selection
+from tilewright.tools.workspace.loading import Report, load_game, load_selection, unreported
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
 #: reports a difference: the key of the expectation, in words what is expected, both values
@@ -223,12 +223,12 @@ class Programs:
         self._linked = {}
 
     def linked(
-        self, text: str, options: tuple[tuple[str, str], ...]
+        self, text: str, options: tuple[tuple[str, str], ...], report: Report = unreported
     ) -> tuple[Game | None, Reporter]:
         """A game that need not be compiled, and what was reported while linking it."""
         key = (text, tuple(sorted(options)))
         if key not in self._linked:
-            self._linked[key] = load_game(text, dict(options), self.library)
+            self._linked[key] = load_game(text, dict(options), self.library, report)
         return self._linked[key]
 
     def refusal(self, scenario: Scenario, text: str) -> tuple[Diagnostic, ...]:
@@ -238,14 +238,15 @@ class Programs:
         return (mine if mine.has_errors else self.get(text, scenario.options)[1]).diagnostics
 
     def get(
-        self, text: str, options: tuple[tuple[str, str], ...]
+        self, text: str, options: tuple[tuple[str, str], ...], report: Report = unreported
     ) -> tuple[Program | None, Reporter]:
         """The program of a game, and what was reported while making it."""
         key = (text, tuple(sorted(options)))
         if key not in self._made:
-            game, reporter = self.linked(*key)
+            game, reporter = self.linked(*key, report)
             program = None
             if game is not None:
+                report("compiling")
                 program = self.cache.program(game, probes=self.probes, memo=self.memo)
             self._made[key] = (program, reporter)
         return self._made[key]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.text import NOWHERE, Span
@@ -25,6 +25,16 @@ from tilewright.rules.reading.library import Library
 
 if TYPE_CHECKING:
     from tilewright.play.program import Program
+
+
+#: a step of making a game
+Step = Literal["reading", "joining", "compiling"]
+#: hears of each step as it begins
+Report = Callable[[Step], None]
+
+
+def unreported(step: Step) -> None:
+    """Ignore a step."""
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:
@@ -97,13 +107,18 @@ def worded_statement(id_: str, ruleset: Ruleset, library: Library) -> Statement:
 
 
 def load_game(
-    text: str, options: Mapping[str, str] | None = None, library: Library | None = None
+    text: str,
+    options: Mapping[str, str] | None = None,
+    library: Library | None = None,
+    report: Report = unreported,
 ) -> tuple[Game | None, Reporter]:
     """Read and link a game; None after diagnostics in the reporter."""
     reporter = Reporter()
+    report("reading")
     selection = load_selection(text, options or {}, library or Library(), reporter)
     if selection is None or reporter.has_errors:
         return None, reporter
+    report("joining")
     return link(selection, reporter), reporter
 
 

@@ -503,6 +503,14 @@ def test_changes_from_outside_are_seen_and_not_overwritten(
         away.rename(module)
         page.wait("!document.querySelector('.fault')")
         wait_until_checked(page)
+        # one that is not there is opened as soon as it is there
+        more = target / "rules" / "more.yaml"
+        more.rename(away)
+        page.go("#/write/0%2Foutside%2Frules%2Fmore.yaml")
+        page.wait("document.querySelector('.fault')?.innerText.includes('does not exist')")
+        away.rename(more)
+        page.wait("!document.querySelector('.fault')")
+        page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('rules: []')")
 
 
 def test_a_number_is_changed_by_its_button(page: Page, rules: Path, tmp_path: Path) -> None:

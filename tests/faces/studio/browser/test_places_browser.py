@@ -57,6 +57,24 @@ def test_the_base_game_comes_first_and_boxes_are_ticked(page: Page) -> None:
     assert page.complaints() == []
 
 
+def test_it_is_shown_what_is_done_until_the_table_is_there(page: Page) -> None:
+    page.go("#/play?game=c2%2Fbase")
+    page.wait("!document.querySelector('.start .buttons .primary[aria-disabled]')")
+    shown = "[...document.querySelectorAll('.doing li')].map(e => [e.innerText, e.className])"
+    with page.held("sheet.get"):
+        with page.held("match.new"):
+            page.click_on(".start .buttons .primary")
+            page.wait("document.querySelector('.doing')")
+            steps = page.ask(shown)
+            assert [words.strip() for words, _ in steps][-1] == "Drawing the tiles"
+            # nothing is reported yet
+            assert not any("now" in how or "done" in how for _, how in steps)
+        page.wait("document.querySelector('main .wait')")
+        page.wait("document.querySelectorAll('.doing li.done').length === 3")
+    page.wait("document.querySelector('.table') && !document.querySelector('.doing')")
+    assert page.complaints() == []
+
+
 def test_the_form_of_a_match_has_its_place_before_its_boxes_are_read(page: Page) -> None:
     seats = "document.querySelector('.start ol')?.getBoundingClientRect().top"
     page.go("#/share")

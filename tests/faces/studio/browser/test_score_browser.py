@@ -4,8 +4,81 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from support.studio_page import Page
 from tilewright.faces import api
+
+#: boxes with many kinds of figures and tokens
+LARGE = "c2/base+c2/inns-and-cathedrals+c2/traders-and-builders+c2/abbey-and-mayor"
+#: points over figures, and over one another
+_COVERED = """
+(() => {
+  // a figure takes the middle third of its picture
+  const boxes = (name, share) => [...document.querySelectorAll(name)].map(e => {
+    const {x, y, width, height} = e.getBoundingClientRect();
+    const [wide, high] = [width * share, height * share];
+    const [left, top] = [x + (width - wide) / 2, y + (height - high) / 2];
+    return {left, top, right: left + wide, bottom: top + high};
+  });
+  const pops = boxes(".frame .pop", 0.96), figures = boxes(".world g[style] > image", 0.3);
+  const meet = (a, b) => a !== b && a.left < b.right && b.left < a.right
+    && a.top < b.bottom && b.top < a.bottom;
+  return [pops.length, figures.length,
+    pops.filter(a => [...figures, ...pops].some(b => meet(a, b))).length];
+})()
+"""
+
+
+def _before_the_end(game: str, players: int) -> api.Match:
+    """A match that is over as soon as nothing more is done."""
+    for seed in range(20):
+        match = api.match(game, players=players, seed=seed)
+        lot = api.bot("random")
+        while not match.winners:
+            if "pass" in match.options.texts:
+                last = match.fork()
+                last.choose("pass")
+                if last.winners:
+                    return match
+            match.choose(lot(match))
+    raise AssertionError("no match of these seeds ends with a pass")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("wide", "high"), [(1440, 900), (390, 844)])
+def test_at_its_end_a_large_match_is_in_sight_with_its_figures_points_and_players(
+    page: Page, tmp_path: Path, wide: int, high: int
+) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(_before_the_end(LARGE, 4).save(), encoding="utf-8")
+    page.look(wide, high)
+    page.go("#/play")
+    page.wait("document.querySelector('input[type=file]')")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
+    page.wait("document.querySelector('.table')")
+    out, tall = page.ask(
+        "(p => [p.scrollWidth - p.clientWidth, p.scrollHeight])(document.querySelector('.players'))"
+    )
+    assert out <= 0
+    assert tall < high * 0.4
+    for _ in range(6):
+        page.press("+")
+    page.press("0")
+    page.wait("document.querySelector('.table').dataset.over === 'true'")
+    is_whole = """
+      (frame => [...document.querySelectorAll(".land image")].every(tile => {
+        const {left, top, right, bottom} = tile.getBoundingClientRect();
+        return left >= frame.left && top >= frame.top && right <= frame.right
+          && bottom <= frame.bottom;
+      }))(document.querySelector(".board .frame").getBoundingClientRect())
+    """
+    page.wait(is_whole)
+    points, figures, covered = page.ask(_COVERED)
+    assert points > 0
+    assert figures > 0
+    assert covered == 0
+    assert page.complaints() == []
 
 
 def test_a_finished_match_shows_its_points_by_source_and_leads_to_its_turning_points(

@@ -429,3 +429,8 @@ def test_the_language_server_reads_the_drafts_of_files_that_are_not_open(page: P
     page.call("file.draft", path=RULES, text=None, stamp=stamp)
     until(False)
     page.client.lsp.stop()
+
+
+def test_a_file_that_is_not_there_is_called_missing(page: Page) -> None:
+    with pytest.raises(RefusedByStudio, match=r"none\.yaml` does not exist"):
+        page.call("file.read", path="0/hungry-dragon/rules/none.yaml")

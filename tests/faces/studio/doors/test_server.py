@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from support.hungry import write_hungry
 from support.studio_client import PEOPLE
 from support.studio_door import asked, got, opened, opened_door, welcome
+from tilewright.faces.studio.client import Studio
+from tilewright.faces.studio.desk import outside
 from tilewright.faces.studio.doors import connection, server
 from tilewright.faces.studio.doors.server import STATIC, Door, bound_socket, new_token
 
@@ -19,6 +24,29 @@ def door() -> Iterator[Door]:
     """A door on a thread of its own."""
     with opened_door() as found:
         yield found
+
+
+def test_a_change_is_seen_soon_after_one_that_took_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+
+    def announced(*told: Any) -> None:
+        clock[0] += 1000  # the work after a change takes long
+        announce(*told)
+
+    announce = outside.announce
+    monkeypatch.setattr(outside, "announce", announced)
+    monkeypatch.setattr(server.time, "thread_time", lambda: clock[0])
+    write_hungry(tmp_path)
+    file = tmp_path / "hungry-dragon" / "rules" / "dragon.yaml"
+    text = file.read_text("utf-8")
+    with opened_door(Studio((tmp_path,))) as door, opened(door) as channel:
+        welcome(door, channel)
+        for change in (file.unlink, lambda: file.write_text(text, "utf-8")):
+            change()
+            while json.loads(channel.recv(30)).get("method") != "file.changed":
+                pass
 
 
 # ------------------------------------------------------------------ files

@@ -100,6 +100,13 @@ def test_checks_tests_and_matches_are_those_of_this_process(page: Page, tmp_path
 
 
 @pytest.mark.slow
+def test_a_page_hears_of_the_steps_of_work_in_a_process(page: Page) -> None:
+    assert page.begin("match.new", 7, game=HUNGRY, seats=[{"kind": "person"}] * 2) is None
+    assert page.wait()["id"] == 7
+    assert page.steps() == [(7, s) for s in ("reading", "joining", "compiling", "setting")]
+
+
+@pytest.mark.slow
 def test_a_kept_match_is_read_again_elsewhere(page: Page, tmp_path: Path) -> None:
     state = page.choose(page.new(HUNGRY))
     page.studio.trees.clear()
@@ -147,7 +154,7 @@ def begun(page: Page, work: Work[Any], id_: int) -> list[Any]:
             found.append(fault)
 
     assert page.studio.workers is not None
-    stop = page.studio.workers.start(work, page.client, done)
+    stop = page.studio.workers.start(work, page.client, done, page.client.report)
     page.client.running[id_] = stop
     return found
 

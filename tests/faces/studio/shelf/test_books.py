@@ -54,6 +54,19 @@ def test_tiles_are_called_by_what_is_printed_on_them(client: Client, language: s
         assert labels["princess_corner_curve"] == "city, north, west, princess; road, east, south"
 
 
+def test_a_book_of_an_earlier_run_is_that_of_the_files_as_they_are(tmp_path: Path) -> None:
+    root = write_hungry(tmp_path)
+
+    def title() -> str:
+        return books.book_read(Client(Studio(folders=(tmp_path,))), {"id": HUNGRY})["title"]
+
+    before = title()
+    assert title() == before
+    module = root / "module.yaml"
+    module.write_text(module.read_text("utf-8").replace(before, "Starved dragon"), "utf-8")
+    assert title() == "Starved dragon"
+
+
 def test_a_book_is_opened_without_reading_the_rules_of_all_others(tmp_path: Path) -> None:
     client = Client(Studio(folders=(tmp_path,)))
     books.book_read(client, {"id": "c2/base"})

@@ -27,6 +27,14 @@ def test_every_ruleset_has_a_card(page: Page) -> None:
     assert {card["kind"] for card in found["cards"]} <= kinds
 
 
+def test_an_edition_of_a_base_game_is_a_base_game(page: Page) -> None:
+    kinds = {card["id"]: card["kind"] for card in page.call("library.list")["cards"]}
+    assert {id_ for id_, kind in kinds.items() if kind == "base"} == {
+        "c1/base", "c2/base", "c3/base"
+    }  # fmt: skip
+    assert kinds["c3/river-two-lakes"] == kinds["c2/river"] == "expansion"
+
+
 def test_a_box_is_shown_by_its_tiles_or_by_its_figure(page: Page) -> None:
     cards = {card["id"]: card for card in page.call("library.list")["cards"]}
     drawings = page.call("library.drawings")["drawings"]

@@ -71,6 +71,20 @@ def test_a_whole_match_is_the_one_of_the_library(game: str) -> None:
     assert tw.resume(saved["text"]).inside.digest() == state["digest"]
 
 
+def test_a_page_hears_what_is_done_before_a_match_is_there(tmp_path: Path) -> None:
+    making = ["reading", "joining", "compiling"]
+    page = Page(store=DiskStore(tmp_path))
+    state = page.new("c2/base+c2/river")
+    page.call("sheet.get", game=state["game"], match=state["match"])
+    assert [step for _, step in page.steps()] == [*making, "setting", "drawing"]
+    page.told.clear()
+    page.new("c2/base+c2/river")
+    assert [step for _, step in page.steps()] == ["setting"]
+    later = Page(store=DiskStore(tmp_path))
+    later.call("match.state", match=state["match"])
+    assert [step for _, step in later.steps()] == [*making, "setting"]
+
+
 def test_the_board_is_the_one_of_the_library() -> None:
     page = Page()
     state = played(page, page.new(ALL_C2), 120)

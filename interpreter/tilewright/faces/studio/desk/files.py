@@ -68,6 +68,9 @@ def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
 def read_file(client: Client, params: desk.FileName) -> desk.FileContent:
     """A file, and its draft if it has one."""
     path = _file(client.studio, params["path"])
+    if not path.exists():
+        shown = params["path"].partition("/")[2]
+        raise RefusedError(f"`{shown}` does not exist: it was deleted, or has another name")
     text = _text(path)
     found: desk.FileContent = {
         "path": params["path"],

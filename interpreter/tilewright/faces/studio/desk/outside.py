@@ -5,7 +5,7 @@ Folders are compared with what they were by the metadata of their files, so noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def walk(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
             yield path
 
 
-def _seen(studio: Studio) -> dict[Path, tuple[int, ...]]:
+def seen(studio: Studio) -> dict[Path, tuple[int, ...]]:
     """The metadata of all files, by their paths."""
     found: dict[Path, tuple[int, ...]] = {}
     for folder in studio.overlay.folders:
@@ -46,11 +46,18 @@ def _seen(studio: Studio) -> dict[Path, tuple[int, ...]]:
     return found
 
 
-def notice(studio: Studio, by: Client | None = None, saved: Path | None = None) -> None:
+def notice(
+    studio: Studio,
+    by: Client | None = None,
+    saved: Path | None = None,
+    now: Mapping[Path, tuple[int, ...]] | None = None,
+) -> None:
     """Take in what has changed since the last look, and let all pages know, but not the one that
-    has changed it. A file that was `saved` is one of the changed ones. The first look finds none.
+    has changed it. A file that was `saved` is one of the changed ones; `now` is what was just
+    `seen`. The first look finds none.
     """
-    now = _seen(studio)
+    if now is None:
+        now = seen(studio)
     before = now if studio.disk is None else studio.disk
     studio.disk = now
     changed = {path for path in {*before, *now} if before.get(path) != now.get(path)}

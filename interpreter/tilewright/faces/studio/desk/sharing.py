@@ -175,13 +175,13 @@ def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
     library = library_with(files, client.studio.library, reporter, NAME)
     game, games = None, _compared(parts)
     if not reporter.has_errors and games:
-        linked = [loading(client.studio)(text, {}, library) for text in games]
+        linked = [loading(client)(text, {}, library) for text in games]
         for _, linking in linked:
             reporter.extend(each for each in linking.diagnostics if each.severity is Severity.ERROR)
         titles = [title_of(p.game, client.language) for p, _ in linked if p is not None]
         found["title"], found["games"] = _BESIDE.join(titles), games
     elif not reporter.has_errors:
-        game = _game(parts, files, file, client.studio, library, reporter)
+        game = _game(parts, files, file, client, library, reporter)
         checked = check(library, tuple(files)) if files else ()
         errors = [each for each in checked if each.severity is Severity.ERROR]
         if errors:  # they are more than linking finds
@@ -237,7 +237,7 @@ def _played(client: Client, text: str) -> MatchTree:
     library = library_with(files, client.studio.library, reporter, NAME)
     if reporter.has_errors:
         raise refused(reporter)
-    tree = read_tree(new_name(), file, client.studio, client.language, among=library)
+    tree = read_tree(new_name(), file, client, among=library)
     tree.is_kept = not file.carried
     return tree
 
@@ -265,7 +265,7 @@ def _game(
     parts: Mapping[str, Any],
     files: Carried,
     file: MatchFile | None,
-    studio: Studio,
+    client: Client,
     library: Library,
     reporter: Reporter,
 ) -> Game | None:
@@ -277,9 +277,9 @@ def _game(
     if not text:
         return None
     if file is not None:
-        program = program_of(file, studio.library, reporter, loading(studio), among=library)
+        program = program_of(file, client.studio.library, reporter, loading(client), among=library)
     else:
-        program, linking = loading(studio)(text, options, library)
+        program, linking = loading(client)(text, options, library)
         reporter.extend(each for each in linking.diagnostics if each.severity is Severity.ERROR)
     return None if program is None else program.game
 

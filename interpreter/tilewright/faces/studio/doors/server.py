@@ -35,7 +35,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from tilewright.faces.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio, Work
-from tilewright.faces.studio.desk.outside import notice
+from tilewright.faces.studio.desk.outside import notice, seen
 from tilewright.faces.studio.doors.connection import Connection
 from tilewright.faces.studio.service import answer, error, leave, settle
 from tilewright.faces.studio.shelf.cards import make_cards
@@ -49,7 +49,7 @@ MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 MAX_PAGES, MAX_WAITING = 32, 64
 #: seconds to send a whole response, to close a connection, and to end
 TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.5
-#: seconds between two looks at the opened folders, and how many times longer than a look at least
+#: seconds between two looks at the opened folders, and at least so many times what a look takes
 TO_LOOK, REST = 0.4, 10
 #: why a socket is closed: it sends too much; there are too many pages
 _TOO_MUCH, _TOO_MANY_PAGES = 4429, 4503
@@ -351,22 +351,25 @@ async def _watch(door: Door) -> None:
     """Look for changes of the opened folders, on the thread of the studio, again and again."""
     loop, took = asyncio.get_running_loop(), 0.0
     while True:
-        seen: asyncio.Future[float] = loop.create_future()
+        looked: asyncio.Future[float] = loop.create_future()
 
-        def answered(took: float, seen: asyncio.Future[float] = seen) -> None:
-            if not seen.cancelled():
-                seen.set_result(took)
+        def answered(took: float, looked: asyncio.Future[float] = looked) -> None:
+            if not looked.cancelled():
+                looked.set_result(took)
 
         def look(answered: Callable[[float], None] = answered) -> None:
-            began = time.monotonic()
+            # the work after a change is not counted: changes often come one after the other
+            began = time.thread_time()
+            now = seen(door.studio)
+            took = time.thread_time() - began
             try:
-                notice(door.studio)
+                notice(door.studio, now=now)
             finally:
                 with contextlib.suppress(RuntimeError):  # the loop has ended
-                    loop.call_soon_threadsafe(answered, time.monotonic() - began)
+                    loop.call_soon_threadsafe(answered, took)
 
         door.thread.submit(look)
-        took = await seen
+        took = await looked
         await asyncio.sleep(max(TO_LOOK, REST * took))
 
 

@@ -17,7 +17,7 @@ from tilewright.play.compiling.stored_program import restored, stored
 from tilewright.play.match import Match
 from tilewright.play.program import Program
 from tilewright.tools.persistence.carried import Carried, CarriedError, carried_by
-from tilewright.tools.workspace.stored_games import PACKED_AS
+from tilewright.tools.workspace.stored_games import PACKED_AS, packed
 
 #: programs that one side assumes to be known; beyond them it begins again
 MAX_KNOWN = 8
@@ -42,12 +42,11 @@ class Packing:
         try:
             _Packer(content, self._programs).dump(value)
             sent = [_parts(program) for program in self._programs[known:]]
-            programs = io.BytesIO()
-            _Packer(programs, []).dump(sent)
+            programs = packed(sent)
         except BaseException:
             del self._programs[known:]
             raise
-        return pickle.dumps((known, programs.getvalue(), content.getvalue()))
+        return pickle.dumps((known, programs, content.getvalue()))
 
     def forget(self) -> None:
         """Take no program for known: what was packed last is not sent."""

@@ -195,12 +195,17 @@ def measured(result: Findings, games: Sequence[Game]) -> desk.Measured:
 
 
 def _titles(texts: Sequence[str], games: Sequence[Game], language: str) -> tuple[str, ...] | None:
-    """The titles of the rulesets that were asked for in each game; None where two are equal."""
-    titles = []
+    """The titles of the rulesets that were asked for in each game, with their options where two are
+    equal; None where they are equal with these.
+    """
+    titles, options = [], [text.partition("?")[2] for text in texts]
     for text, game in zip(texts, games, strict=True):
         asked = text.partition("?")[0].split("+")
         own = [r for r in game.rulesets if r.id in asked] or game.rulesets
         titles.append(" + ".join(r.module.title.get(language) or r.id for r in own))
+    if len(set(titles)) < len(titles):
+        pairs = zip(titles, options, strict=True)
+        titles = [f"{title} ({chosen})" if chosen else title for title, chosen in pairs]
     return tuple(titles) if len(set(titles)) == len(titles) else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -16,8 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tilewright.faces.studio.client import Client, RefusedError, Studio, Value, Work
+from tilewright.faces.studio.client import Client, RefusedError, Report, Studio, Value, Work
 from tilewright.faces.studio.jobs.packing import Packing
+from tilewright.faces.studio.protocol.common import WorkStep
 from tilewright.tools.workspace.processes import settle_in, start_uninterrupted
 from tilewright.tools.workspace.program_cache import ProgramCache
 
@@ -48,6 +50,7 @@ class _Task:
     language: str
     texts: Mapping[Path, str]
     done: Callable[[Value], None]
+    report: Report
     process: _Process | None = None
     is_stopped: bool = False
 
@@ -78,13 +81,13 @@ class WorkerProcesses:
         self._is_ended = False
 
     def start(
-        self, work: Work[Any], client: Client, done: Callable[[Value], None]
+        self, work: Work[Any], client: Client, done: Callable[[Value], None], report: Report
     ) -> Callable[[], None]:
-        """Begin some work of a page; `done` hears of its value on another thread. The returned
-        function stops it.
+        """Begin some work of a page; `done` hears of its value on another thread, `report` of the
+        steps before it. The returned function stops it.
         """
         texts = dict(self._studio.overlay.texts)
-        task = _Task(work, client, client.language, texts, done)
+        task = _Task(work, client, client.language, texts, done, report)
         with self._lock:
             self._waiting.append(task)
         self._go_on()
@@ -192,8 +195,9 @@ class WorkerProcesses:
         value = _refused("the process of this work has ended early")
         try:
             process.connection.send_bytes(self._order(task, process))
-            if process.connection.poll(MAX_SECONDS):
-                value = _value_of(process.packing.unpacked(process.connection.recv_bytes()))
+            found = self._heard(task, process)
+            if found is not None:
+                value = _value_of(process.packing.unpacked(found))
                 is_good = True
             else:
                 value = _refused(f"this takes longer than {MAX_SECONDS:.0f} seconds")
@@ -212,6 +216,18 @@ class WorkerProcesses:
             self._end(process)
         task.done(_refused("this was stopped") if task.is_stopped else value)
         self._go_on()
+
+    def _heard(self, task: _Task, process: _Process) -> bytes | None:
+        """The bytes of the value of a piece of work, after the steps that are reported on the way;
+        None where it takes too long.
+        """
+        until = time.monotonic() + MAX_SECONDS
+        while process.connection.poll(max(0.0, until - time.monotonic())):
+            found: bytes | WorkStep = process.connection.recv()
+            if isinstance(found, bytes):
+                return found
+            task.report(found)
+        return None
 
     def _order(self, task: _Task, process: _Process) -> bytes:
         changes, work = self._studio.changes[process.heard :], task.work
@@ -267,7 +283,7 @@ def _serve(
         while True:
             order: _Order = packing.unpacked(connection.recv_bytes())
             _follow_changes(studio, order)
-            connection.send_bytes(_carried_out(studio, order, packing))
+            connection.send(_carried_out(studio, order, packing, connection.send))
 
 
 def _limit_memory() -> None:
@@ -296,8 +312,8 @@ def _follow_changes(studio: Studio, order: _Order) -> None:
     studio.touched()
 
 
-def _carried_out(studio: Studio, order: _Order, packing: Packing) -> bytes:
-    client = Client(studio, language=order.language, is_welcome=True)
+def _carried_out(studio: Studio, order: _Order, packing: Packing, report: Report) -> bytes:
+    client = Client(studio, language=order.language, is_welcome=True, report=report)
     found: tuple[str, Any]
     try:
         value = packing.packed(("done", order.compute(client, *order.arguments)))

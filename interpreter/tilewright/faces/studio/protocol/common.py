@@ -39,6 +39,16 @@ class WorkId(TypedDict):
     id: int | str
 
 
+#: a step of the work for a message whose answer takes long
+WorkStep = Literal["reading", "joining", "compiling", "setting", "drawing"]
+
+
+class WorkState(WorkId):
+    """The step of the work for the message of this id, which is not answered yet."""
+
+    step: WorkStep
+
+
 class Labelled(TypedDict):
     """A thing that is shown by its label."""
 

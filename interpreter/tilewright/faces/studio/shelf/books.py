@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.kept_answers import kept_answer
 from tilewright.faces.studio.protocol import book as p
 from tilewright.faces.studio.table.match_view import board_state
 from tilewright.language.locale.words import Words
@@ -28,7 +29,7 @@ from tilewright.tools.scenarios.runner import Programs, played_out, run_scenario
 from tilewright.tools.traceability.statement_coverage import Questions
 from tilewright.tools.workspace.cache import user_cache
 from tilewright.tools.workspace.library_index import LibraryIndex
-from tilewright.tools.workspace.loading import load_game, worded
+from tilewright.tools.workspace.loading import Report, load_game, unreported, worded
 from tilewright.tools.workspace.workspace import Workspace
 from tilewright.view.board.page import named_colours
 from tilewright.view.board.svg import tile_svg
@@ -42,14 +43,17 @@ _MAX_HITS = 60
 _TILE = 72
 
 
-def read(library: Library, id_: str, language: str = "en") -> p.Book | None:
+def read(
+    library: Library, id_: str, language: str = "en", report: Report = unreported
+) -> p.Book | None:
     """A ruleset to be read; None if it cannot be."""
     quiet = Reporter.discarding()
+    report("reading")
     ruleset = whole(id_, lambda name: library.load(name, quiet))
     if ruleset is None:
         return None
     ruleset = worded(ruleset, library)
-    game, _ = load_game(id_, library=library)
+    game, _ = load_game(id_, library=library, report=report)
     module, words = ruleset.module, Words(language)
     edition = words("comparison.edition", editions=module.edition) if module.edition else ""
     return {
@@ -430,10 +434,15 @@ def first_sentence(ids: Sequence[str], statements: Mapping[str, m.Statement], la
 
 def book_read(client: Client, params: p.BookRequest) -> p.Book:
     """A ruleset to be read."""
-    found = read(client.studio.library, params["id"], client.language)
-    if found is None:
-        raise RefusedError(f"unknown or unreadable ruleset `{params['id']}`")
-    return found
+    id_, studio, language = params["id"], client.studio, client.language
+
+    def make() -> p.Book:
+        found = read(studio.library, id_, language, client.report)
+        if found is None:
+            raise RefusedError(f"unknown or unreadable ruleset `{id_}`")
+        return found
+
+    return kept_answer(studio, make, "book", id_, language)
 
 
 def book_tiles(client: Client, params: p.BookRequest) -> p.BookTiles:

@@ -101,7 +101,7 @@ def _card(id_: str, studio: Studio, language: str) -> shelf.Card:
         "title": module.title.get(language) or id_,
         "says": _says(ruleset, library, language),
         "edition": module.edition,
-        "kind": module.kind,
+        "kind": _kind(module, library),
         "year": module.year,
         "provides": list(module.provides),
         "needs": [_need(need, library, language) for need in module.requires],
@@ -143,6 +143,17 @@ def _says(ruleset: m.Ruleset, library: Library, language: str) -> str:
         said = [p.says.get(language).replace("**", "") for p in ruleset.phrases]
     first = next(iter(said), "")
     return first if len(first) <= _LONGEST else f"{first[:_LONGEST].rpartition(' ')[0]} …"
+
+
+def _kind(module: m.Module, library: Library) -> str:
+    """The kind of a ruleset; an edition of another one is of the kind of that one."""
+    of_it = module
+    while of_it.kind == "edition" and of_it.takes_over is not None:
+        before = library.load_module(of_it.takes_over)
+        if before is None:
+            break
+        of_it = before
+    return of_it.kind
 
 
 def said_in(statement: m.Statement, language: str) -> str:
@@ -298,7 +309,7 @@ def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
     selection = load_selection(joined, options, studio.library, reporter) if picks else None
     program, diagnostics = None, reporter.diagnostics
     if selection is not None and not reporter.has_errors:
-        program, linking = studio.programs.linked(joined, tuple(options.items()))
+        program, linking = studio.programs.linked(joined, tuple(options.items()), client.report)
         diagnostics = linking.diagnostics
     errors = [each for each in diagnostics if each.severity is Severity.ERROR]
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.kept_answers import kept_answer
 from tilewright.faces.studio.protocol import book as p
 from tilewright.language.locale.words import Words
 from tilewright.tools.rule_sheet.compose import sheet_of
@@ -17,7 +18,12 @@ HERE = Where.STUDIO
 
 def book_sheet(client: Client, params: p.RuleSheetRequest) -> p.RuleSheet:
     """The rules of a game in the order of a turn; its tiles are a chapter of the book."""
-    game, reporter = load_game(params["game"], library=client.studio.library)
+    key = "rules", params["game"], client.language
+    return kept_answer(client.studio, lambda: _sheet(client, params), *key)
+
+
+def _sheet(client: Client, params: p.RuleSheetRequest) -> p.RuleSheet:
+    game, reporter = load_game(params["game"], None, client.studio.library, client.report)
     if game is None or reporter.has_errors:
         faults = "; ".join(each.message for each in reporter.in_order_of_report())
         raise RefusedError(faults or f"unknown game `{params['game']}`")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tilewright.faces.studio.client import RefusedError, Studio, refused
+from tilewright.faces.studio.client import Client, RefusedError, Studio, refused
 from tilewright.faces.studio.table.match_tree import MAX_NODES, MatchTree, Sitting
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.files import read_whole
@@ -82,8 +82,7 @@ def kept_text(tree: MatchTree, studio: Studio, summary: Mapping[str, Any]) -> st
 def read_tree(
     name: str,
     file: MatchFile,
-    studio: Studio,
-    language: str,
+    client: Client,
     seats: Sequence[Sitting] = (),
     *,
     among: Library | None = None,
@@ -94,12 +93,13 @@ def read_tree(
 
     Its rulesets are `among` those of a library, if they were read already. Raises RefusedError.
     """
-    reporter, program = Reporter(), None
+    reporter, program, studio = Reporter(), None, client.studio
     if as_far_as_possible and not file.old_digest:
-        program = studio.program(file.game, dict(file.options))
+        program = studio.program(file.game, dict(file.options), client.report)
         file = replace(file, extra={})
     else:
-        program = program_of(file, studio.library, reporter, loading(studio), among=among)
+        program = program_of(file, studio.library, reporter, loading(client), among=among)
+    client.report("setting")
     begin = None if program is None else start_of(file, program, reporter)
     if begin is None:
         raise refused(reporter)
@@ -110,7 +110,7 @@ def read_tree(
         if len(people) != file.players:
             raise RefusedError(f"the match has {file.players} players")
         tried, at = _tried_in(file)
-        tree = MatchTree(name, replayed(begin, grouped(file.log)[0]), people, language)
+        tree = MatchTree(name, replayed(begin, grouped(file.log)[0]), people, client.language)
         with suppress(*((LogError,) if as_far_as_possible else ())):
             _play(tree, tried)
             tree.go_to(at)
@@ -123,15 +123,16 @@ def read_tree(
     return tree
 
 
-def loading(studio: Studio) -> Load:
+def loading(client: Client) -> Load:
     """Makes games of a library; those of the studio's own library are kept."""
+    studio = client.studio
 
     def load(
         text: str, options: Mapping[str, str], library: Library
     ) -> tuple[Program | None, Reporter]:
         if library is studio.library:
-            return studio.programs.get(text, tuple(options.items()))
-        game, reporter = load_game(text, options, library)
+            return studio.programs.get(text, tuple(options.items()), client.report)
+        game, reporter = load_game(text, options, library, client.report)
         return (None if game is None else studio.cache.program(game)), reporter
 
     return load

@@ -53,7 +53,8 @@ def new_match(client: Client, params: r.NewMatch) -> Work[t.MatchState]:
 
 
 def _new(client: Client, params: r.NewMatch) -> MatchTree:
-    program = client.studio.program(params["game"], params.get("options"))
+    program = client.studio.program(params["game"], params.get("options"), client.report)
+    client.report("setting")
     seats = [_sitting(seat) for seat in params["seats"]]
     why = program.game.refusal(len(seats))
     if why:
@@ -74,7 +75,7 @@ def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
 def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     return read_tree(
-        new_name(), match_in(params["text"]), client.studio, client.language, seats,
+        new_name(), match_in(params["text"]), client, seats,
         as_far_as_possible=params.get("replay", False),
     )  # fmt: skip
 
@@ -117,7 +118,7 @@ def tree_of(client: Client, name: str) -> MatchTree:
 
 
 def _reopened(client: Client, name: str, text: str) -> MatchTree:
-    return read_tree(name, match_in(text), client.studio, client.language)
+    return read_tree(name, match_in(text), client)
 
 
 def _keep(client: Client, tree: MatchTree) -> None:

@@ -25,7 +25,13 @@ from tilewright.play.notation import (
 from tilewright.play.observation import NORTHS
 from tilewright.rules.model.geometry import SIDES
 from tilewright.view.board.scene import TilePicture
-from tilewright.view.match_phrases import act_label, fuller, option_words, question_label
+from tilewright.view.match_phrases import (
+    act_label,
+    cell_ahead,
+    fuller,
+    option_words,
+    question_label,
+)
 from tilewright.view.places import role_of
 
 Pictures = dict[tuple[int, int], TilePicture]
@@ -82,6 +88,9 @@ def _offer(match: Match, n: int, value: Any, pictures: Pictures, language: str) 
     for type_, part in values:
         if part is not None:
             _fill(match, offer, type_, part, pictures, segment)
+    ahead = cell_ahead(match, n)
+    if ahead is not None:
+        offer["cell"] = list(xy_of(ahead))
     words = option_words(match, n, language)
     offer["label"], offer["detail"] = capital(words.label or act), words.detail
     offer["confirm"] = capital(words.named or act)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.faces.studio.client import Client, Work
+from tilewright.faces.studio.client import Client, RefusedError, Studio, Work
+from tilewright.faces.studio.kept_answers import kept_answer
 from tilewright.faces.studio.protocol import sheets as t
+from tilewright.faces.studio.table.keeping import carried
 from tilewright.faces.studio.table.match_view import BACK_ID, as_share
 from tilewright.language.builtins import HIDING
 from tilewright.language.locale.words import Words
@@ -34,16 +36,33 @@ def sheet(client: Client, params: t.SheetRequest) -> Work[t.Sheet]:
 
 def _sheet(client: Client, params: t.SheetRequest, program: Program | None) -> t.Sheet:
     studio = client.studio
-    game = (program or studio.program(params["game"], params.get("options"))).game
+    if program is None:
+        program = studio.program(params["game"], params.get("options"), client.report)
+    game = program.game
     wanted = tuple(params.get("pieces", []))
     key = f"sheet {game.hash} {client.language} {' '.join(wanted)}"
     sheets = studio.sheets
     found: t.Sheet | None = sheets.get(key)
     if found is None:
-        found = sheets[key] = sheet_of(game, client.language, wanted)
+
+        def draw() -> t.Sheet:
+            client.report("drawing")
+            return sheet_of(game, client.language, wanted)
+
+        is_kept = _is_shipped(studio, program)
+        found = kept_answer(studio, draw, key, game.id) if is_kept else draw()
+        sheets[key] = found
         for old in list(sheets)[: max(0, len(sheets) - MAX_KEPT)]:
             del sheets[old]
     return {**found, "game": game.id}
+
+
+def _is_shipped(studio: Studio, program: Program) -> bool:
+    """Whether all rulesets of a game are shipped: those of a match may be in no folder."""
+    try:
+        return not carried(studio, program)
+    except RefusedError:
+        return False
 
 
 def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet:

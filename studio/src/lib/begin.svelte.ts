@@ -1,13 +1,41 @@
-// A new match: who sat at the table last, and the way to the table.
+// The way to a table: who sat there last, a new match, and what is seen until the board is there.
 
 import { call, type Params } from "./channel.svelte";
 import { go, href } from "./route.svelte";
 import { watchSeats } from "./watched";
+import { w } from "./words.svelte";
 
 type Request = Params<"match.new">;
 type Seat = Request["seats"][number];
 /** a seat that is watched is played by a person at another screen */
 export type SeatRow = Omit<Seat, "kind"> & { id: number; kind: Seat["kind"] | "watch" };
+
+/** The bots that are offered, from the weakest on. */
+const BOTS = ["random", "greedy", "mcts:200", "mcts:1000"];
+const wordOf = (bot: string): string => bot.replace(":", "_");
+
+/** The bots that are offered, with their names and what they do. */
+export function botsInWords(): { id: string; label: string; does: string }[] {
+  return BOTS.map((id) => ({
+    id,
+    label: w(`play_bot_${wordOf(id)}`),
+    does: w(`play_bot_is_${wordOf(id)}`),
+  }));
+}
+
+/** Whether a table is being set up. */
+export const setting = $state({ isUp: false });
+
+/** Show how a table is set up until the answer is there, and on, if it comes, until its board is. */
+export async function settingUp<T>(answer: Promise<T>): Promise<T> {
+  setting.isUp = true;
+  try {
+    return await answer;
+  } catch (error) {
+    setting.isUp = false;
+    throw error;
+  }
+}
 
 const KEY = "tilewright.seats";
 
@@ -37,7 +65,7 @@ export async function beginMatch(
     name: name?.trim() ?? "",
     ...(kind === "bot" ? { bot: bot ?? "greedy" } : {}),
   }));
-  const state = await call("match.new", { game, seats: asked, ...more });
+  const state = await settingUp(call("match.new", { game, seats: asked, ...more }));
   const watched = state.players.filter((_, place) => seats[place]?.kind === "watch");
   watchSeats(
     state.match,

@@ -1,1 +1,0 @@
-import"./index-DnfJrrFu.js";import{$ as e,Dt as t,Ot as n,R as r,Z as i,pt as a,tt as o,yt as s}from"./channel.svelte-BdvPlzL8.js";var c=o(`<span class="mark svelte-o925ph"> </span>`);function l(o,l){n(l,!0);var u=c();let d;var f=s(u,!0);a(()=>{d=r(u,``,d,{background:`var(--side-${`abcdef`[l.side]})`}),i(f,`ABCDEF`[l.side])}),e(o,u),t()}export{l as t};
