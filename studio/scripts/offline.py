@@ -30,7 +30,7 @@ PACKAGES = (
 RUNTIME = (
     "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
 )  # fmt: skip
-#: what node reads and writes as it is, and the page unpacks: the program, and the image of its memory
+#: files that node reads and writes as they are, and the page unpacks: the program, its image of memory
 PACKED = ("pyodide.asm.wasm", "image.bin")
 #: a higher level takes ten times as long and saves 2 MB of 20
 LEVEL = 12
