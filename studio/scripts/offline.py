@@ -30,7 +30,7 @@ PACKAGES = (
 RUNTIME = (
     "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
 )  # fmt: skip
-#: files that node reads and writes as they are, and the page unpacks: the program, its image of memory
+#: what node reads and writes as it is, and the page unpacks: the program, an image of its memory
 PACKED = ("pyodide.asm.wasm", "image.bin")
 #: a higher level takes ten times as long and saves 2 MB of 20
 LEVEL = 12
