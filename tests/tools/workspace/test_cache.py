@@ -10,17 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.hungry import write_hungry
-from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace import cache as c
-from tilewright.tools.workspace.cache import (
-    Cache,
-    digest_of,
-    library_state,
-    rulesets_digest,
-    user_cache,
-)
-from tilewright.tools.workspace.overlay import Overlay
+from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest, user_cache
 
 
 def test_an_answer_is_made_once(tmp_path: Path) -> None:
@@ -193,22 +184,3 @@ def test_bytecode_and_rulesets_are_not_part_of_the_program(
     (tmp_path / name).parent.mkdir(parents=True)
     (tmp_path / name).write_text("new")
     assert c.program_digest.__wrapped__() == before
-
-
-def test_a_library_is_known_by_all_of_its_files_and_not_while_texts_are_unsaved(
-    tmp_path: Path,
-) -> None:
-    folder = write_hungry(tmp_path)
-    file = folder / "rules" / "dragon.yaml"
-    first = library_state(Library([folder]))
-    assert first == library_state(Library([folder]))
-    file.write_text(file.read_text("utf-8") + "# a remark\n", "utf-8")
-    second = library_state(Library([folder]))
-    assert second and second != first
-    overlay = Overlay([tmp_path])
-    overlay.write(file, file.read_text("utf-8"))
-    assert library_state(overlay.library) == second
-    overlay.write(file, "rules: []\n")
-    assert library_state(overlay.library) == ()
-    file.unlink()
-    assert library_state(Library([folder])) not in (first, second)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tilewright.faces.studio.client import Studio
-from tilewright.tools.workspace.cache import library_state, user_cache
+from tilewright.tools.workspace.cache import user_cache
+from tilewright.tools.workspace.library_state import library_state
 
 Answer = TypeVar("Answer")
 

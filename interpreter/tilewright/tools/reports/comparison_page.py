@@ -21,7 +21,8 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts, narrowed
 from tilewright.tools.comparison.short_answer import short_answer
 from tilewright.tools.comparison.tile_matching import quarters_between
-from tilewright.tools.workspace.cache import Cache, library_state
+from tilewright.tools.workspace.cache import Cache
+from tilewright.tools.workspace.library_state import library_state
 from tilewright.tools.workspace.loading import load_game
 from tilewright.view.comparison.compose import Composer
 from tilewright.view.comparison.export import as_json, as_markdown

@@ -23,7 +23,8 @@ from tilewright.rules.reading.folder import is_readable
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.reports.comparison_page import Request, page
-from tilewright.tools.workspace.cache import Cache, digest_of, library_digest
+from tilewright.tools.workspace.cache import Cache, digest_of
+from tilewright.tools.workspace.library_state import library_digest
 from tilewright.view.comparison.first_lines import first_lines
 from tilewright.view.comparison.gallery import GalleryPage, Pair
 from tilewright.view.results.comparison import PRINTED

@@ -39,7 +39,8 @@ from tilewright.tools.witness.find import (
     unheard,
 )
 from tilewright.tools.witness.story import laid
-from tilewright.tools.workspace.cache import Cache, digest_of, library_state
+from tilewright.tools.workspace.cache import Cache, digest_of
+from tilewright.tools.workspace.library_state import library_state
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes

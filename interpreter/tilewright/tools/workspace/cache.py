@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tilewright.language.locale.words import FOLDER_VARIABLE
 from tilewright.language.source.about import PACKAGE, VERSION
 from tilewright.language.source.files import expanded, users_folder, write_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.rules.reading.folder import files_read, name_within
-from tilewright.rules.reading.library import Library, schemas_folder
+from tilewright.rules.reading.library import schemas_folder
 
 #: bytes that a cache may take before what was not asked for longest has to go
 MAX = 128 * 1024 * 1024
@@ -248,27 +247,6 @@ def rulesets_digest(folders: Iterable[Path]) -> str:
                 parts += [name_within(path, folder), stream.read(MAX_FILE_BYTES)]
         parts.append("")
     return digest_of(parts)
-
-
-def library_digest(library: Library, ids: Iterable[str]) -> str:
-    """That of the rulesets and shared folders of a library that have these ids."""
-    found = map(library.folder, ids)
-    return rulesets_digest(folder for folder in found if folder is not None)
-
-
-def library_state(library: Library) -> tuple[str, ...]:
-    """Parts of a key for all texts of a library, as they are in its files.
-
-    Empty where unsaved texts or other catalogues of the program count, or a file cannot be read.
-    """
-    if library.unsaved() or os.environ.get(FOLDER_VARIABLE):
-        return ()
-    try:
-        rulesets = library_digest(library, (*library.ids(), *library.shared()))
-        topics = (path for path in library.topics_files() if path.is_file())
-        return rulesets, digest_of(path.read_bytes() for path in topics)
-    except OSError:
-        return ()
 
 
 @cache

@@ -17,7 +17,8 @@ from tilewright.rules.linking.compose.select import Selection, names_of
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
-from tilewright.tools.workspace.cache import library_digest, user_cache
+from tilewright.tools.workspace.cache import user_cache
+from tilewright.tools.workspace.library_state import library_digest
 from tilewright.tools.workspace.loading import load_selection, worded
 from tilewright.view.board.glyphs import glyph
 from tilewright.view.board.svg import CLIP, NOBODY, silhouette

@@ -11,7 +11,8 @@ from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.witness.find import DECISIONS, Progress, silent
 from tilewright.tools.witness.storage import Painter, kept_witnesses
-from tilewright.tools.workspace.cache import library_state, user_cache
+from tilewright.tools.workspace.cache import user_cache
+from tilewright.tools.workspace.library_state import library_state
 from tilewright.view.board.page import PageBoards
 from tilewright.view.board.scene import Scene
 from tilewright.view.comparison.boards import compose_board
