@@ -18,6 +18,7 @@ from tilewright.language.source.diagnostics import Diagnostic, Reporter, quoted
 from tilewright.play.program import Program
 from tilewright.rules.reading.library import Library
 from tilewright.tools.scenarios.runner import Programs
+from tilewright.tools.workspace.loading import unreported
 from tilewright.tools.workspace.overlay import Overlay
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
@@ -52,10 +53,6 @@ Value = Callable[[], Any]
 
 def _as_it_is(value: Any) -> Any:
     return value
-
-
-def _unreported(step: WorkStep) -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +199,7 @@ class Studio:
         self,
         game: str,
         options: Mapping[str, str] | None = None,
-        report: Report = _unreported,
+        report: Report = unreported,
     ) -> Program:
         """The program of a game; `report` hears how it is made. Raises RefusedError."""
         if not game.strip("+ "):
@@ -250,7 +247,7 @@ class Client:
     language: str = "en"
     lsp: Any = None
     #: hears what is being done for the message that is being answered
-    report: Report = _unreported
+    report: Report = unreported
     #: carries out a function where messages are answered, and sends the message that it returns
     send_later: Callable[[Callable[[], dict[str, Any] | None]], None] = lambda make: None
     #: by the id of a message: stops the work that it has begun
