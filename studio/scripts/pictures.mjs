@@ -140,6 +140,7 @@ async function playedMatch(page) {
     localStorage.setItem("tilewright.seats", JSON.stringify(seats));
   });
   await page.evaluate((game) => (location.hash = `#/play?game=${game}`), GAME);
+  await page.locator(".start details:has(.seed) > summary").click();
   await page.locator(".seed input").fill("pictures");
   await page.locator(".start .buttons button:not([aria-disabled])").first().click();
   await page.locator(".table").waitFor();
