@@ -5,7 +5,7 @@ const list = {
   cards: [
     { id: "a/base", title: "Base", edition: "a" },
     { id: "b/base", title: "Base", edition: "b" },
-    { id: "a/river", title: "River", edition: "a" },
+    { id: "a/extra", title: "Extra", edition: "a" },
   ],
   editions: [
     { id: "a", label: "first" },
@@ -14,7 +14,7 @@ const list = {
 } as unknown as Cards;
 
 test("a game is named by its titles, with the edition where two have one title", () => {
-  expect(named("b/base+a/river:tiles?open=yes", list)).toBe("Base · second + River");
+  expect(named("b/base+a/extra:tiles?open=yes", list)).toBe("Base · second + Extra");
 });
 
 test("what no card has is named as it was written, and nothing by its id before the cards are there", () => {

@@ -218,6 +218,8 @@ class Painter:
                 sides.append(None)
                 continue
             wording[side] |= _named(end, language) | _told(end, ending, told.ledger, language)
+            if not self._in_notation:
+                wording[side] |= _barred(end, ending, language)
             options = {option for each in witness.sides for option in each.offered}
             options |= {barred.option for each in witness.sides for barred in each.barred}
             for each in () if self._in_notation else wording:
@@ -296,7 +298,7 @@ def _named(match: Match, language: str) -> dict[str, str]:
 
 
 def _told(match: Match, ending: Ending, ledger: Ledger, language: str) -> dict[str, str]:
-    """The points, the tiles, the tokens and the missing options of an ending in words."""
+    """The points, the tiles and the tokens of an ending in words."""
     game, words = match.program.game, Words(language)
     found = {
         gain_key(seat_name(match, award.player), award.text(), award.feature): gain_text(
@@ -325,10 +327,16 @@ def _told(match: Match, ending: Ending, ledger: Ledger, language: str) -> dict[s
         if is_facing and figure is not None:
             at, towards = spot_label(match, figure, language), words(f"place.side_{side}")
             found[place] = words("witness.facing", place=at, side=towards)
-    for barred in ending.barred:
-        for reason in why_not(match, barred.option, language)[:1]:
-            found[barred_key(barred.option)] = reason.sentence
     return found
+
+
+def _barred(match: Match, ending: Ending, language: str) -> dict[str, str]:
+    """The reasons against the missing options of an ending in words."""
+    return {
+        barred_key(barred.option): reason.sentence
+        for barred in ending.barred
+        for reason in why_not(match, barred.option, language)[:1]
+    }
 
 
 def _changed(start: Match, scene: Scene, language: str) -> tuple[Recent, ...]:
