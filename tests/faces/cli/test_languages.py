@@ -152,8 +152,8 @@ def test_points_and_choices_are_explained_in_a_language(call: Call, tmp_path: Pa
     bots = ("--players", "greedy,greedy", "--seed", "7", "--save", str(save))
     assert call("play", "c2/base", *bots)[0] == 0
     out = call("why", str(save), "--lang", "pl")[1]
-    assert ": punkty " in out and " gains " not in out
-    assert call("why", str(save), "--not", "lay 0,0 N", "--lang", "pl")[1] == "gra jest skończona\n"
+    assert "czerwony dostaje 4 punkty: " in out and " gains " not in out
+    assert call("why", str(save), "--not", "lay 0,0 N", "--lang", "pl")[1] == "Gra jest skończona\n"
     assert call("why", str(save), "--turn", "900", "--lang", "pl")[1] == "tam nie było punktów\n"
     assert "wszystkie wpisy są dozwolone" in call("replay", str(save), "--lang", "pl")[1]
 
