@@ -10,14 +10,13 @@ browser does not start workers from a folder on a disk. Nothing is fetched from 
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
-
-import zstandard
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "interpreter" / "tilewright" / "faces" / "studio" / "static"
@@ -49,6 +48,9 @@ KEPT = (".py", ".yaml", ".lark", ".json", ".typed", ".po", ".mo", ".css", ".js",
 def build(folder: Path) -> None:
     """Write the folder. Raises FileNotFoundError where a part or node is missing, and
     CalledProcessError where Python cannot be prepared."""
+    if importlib.util.find_spec("zstandard") is None:
+        raise FileNotFoundError("the package `zstandard` is not installed")
+    zstandard = importlib.import_module("zstandard")
     shutil.copytree(STATIC, folder, dirs_exist_ok=True)
     page = folder / "index.html"
     text = page.read_text("utf-8")

@@ -26,7 +26,7 @@ export function botsInWords(): { id: string; label: string; does: string }[] {
 /** Whether a table is being set up. */
 export const setting = $state({ isUp: false });
 
-/** Show how a table is set up until the answer is there, and on, if it comes, until its board is. */
+/** Show how a table is set up, until its board is there or the answer is a refusal. */
 export async function settingUp<T>(answer: Promise<T>): Promise<T> {
   setting.isUp = true;
   try {

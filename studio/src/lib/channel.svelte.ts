@@ -68,8 +68,8 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 
 const waiting = new Map<number, Waiting>();
-/** by message: the last step that was reported */
-const steps = new Map<number | string, Step>();
+/** the steps that were reported for messages without an answer, the latest last */
+const steps = new Map<number, Step>();
 const listeners = new Map<string, Set<(params: never) => void>>();
 let connect: Connect = overSocket;
 let wire: Wire | null = null;
@@ -162,7 +162,7 @@ function closed(isFinal: boolean): void {
   for (const one of waiting.values()) one.reject(new RefusedError(0, ""));
   waiting.clear();
   steps.clear();
-  doing.step = "";
+  showStep();
   queue = [];
   if (isFinal) {
     refuse();
@@ -198,12 +198,20 @@ interface Message {
   error?: { code: number; message: string; data?: unknown };
 }
 
+/** Show the latest step of a message that still has no answer. */
+function showStep(): void {
+  const [id = 0, step = ""] = [...steps].at(-1) ?? [];
+  Object.assign(doing, { step, method: waiting.get(id)?.method ?? "" });
+}
+
 function receive({ id, method, params, result, error }: Message): void {
   if (method === "work") {
     const { id, step } = params as Notifications["work"];
-    steps.delete(id);
-    steps.set(id, step);
-    Object.assign(doing, { step, method: waiting.get(Number(id))?.method ?? "" });
+    const message = Number(id);
+    if (!waiting.has(message)) return;
+    steps.delete(message);
+    steps.set(message, step);
+    showStep();
     return;
   }
   if (method !== undefined) {
@@ -213,7 +221,7 @@ function receive({ id, method, params, result, error }: Message): void {
   const one = id === undefined ? undefined : waiting.get(id);
   if (!one || id === undefined) return;
   waiting.delete(id);
-  if (steps.delete(id)) doing.step = [...steps.values()].at(-1) ?? "";
+  if (steps.delete(id)) showStep();
   if (error) one.reject(new RefusedError(error.code, error.message, error.data));
   else one.resolve(result);
 }

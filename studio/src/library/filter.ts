@@ -57,7 +57,9 @@ function placeOf(card: Card, text: string): number {
 
 /** Cards in their order, those with the words in the surest place first. */
 export function ranked<C extends Card>(cards: readonly C[], text: string): C[] {
-  return cards.toSorted((one, other) => placeOf(one, text) - placeOf(other, text));
+  if (!text.trim()) return [...cards];
+  const places = new Map(cards.map((card) => [card, placeOf(card, text)]));
+  return cards.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
 /** How many cards each choice would show, with the other filters as they are. */

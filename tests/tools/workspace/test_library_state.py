@@ -46,7 +46,7 @@ def test_a_folder_is_read_again_only_where_it_may_have_changed(
     file.write_text(file.read_text("utf-8").replace("dragon", "dragoN", 1), "utf-8")
     second = library_state(library)
     assert second != first and read == [folder, folder]
-    # what was written just now may change once more without another time
+    # a file that was written just now may change once more without another time
     monkeypatch.setattr(folder_state, "SETTLING", 10**18)
     file.touch()
     assert [library_state(library) for _ in range(2)] == [second, second]

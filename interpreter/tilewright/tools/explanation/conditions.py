@@ -22,8 +22,6 @@ from tilewright.rules.model.ruleset import Combine
 from tilewright.tools.explanation.failed_parts import member_words, part_words
 from tilewright.tools.explanation.rule_parts import Context, rule_of
 
-# ------------------------------------------------------------------ conditions
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -83,10 +81,8 @@ def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) ->
         value = match.program.amendments[amendment.rule.head.id](match, *arguments)
         if bool(value) is wanted:
             continue
-        if decisive:
+        if decisive or amendment.when is None or inner.value(amendment.when):
             # the whole amendment fails, so its own words are clearer than a part of them
-            yield _failed_amendment(inner, amendment, wanted)
-        elif amendment.when is None or inner.value(amendment.when):
             yield _failed_amendment(inner, amendment, wanted)
         else:
             yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))

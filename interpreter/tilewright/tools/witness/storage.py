@@ -202,6 +202,8 @@ class Painter:
         sides: list[Scene | None] = []
         wording: list[dict[str, str]] = [{}, {}]
         play: tuple[Played, ...] = ()
+        options = {option for each in witness.sides for option in each.offered}
+        options |= {barred.option for each in witness.sides for barred in each.barred}
         for side, ending in enumerate(witness.sides):
             scenario = scenario_of(ending)
             program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
@@ -220,10 +222,8 @@ class Painter:
             wording[side] |= _named(end, language) | _told(end, ending, told.ledger, language)
             if not self._in_notation:
                 wording[side] |= _barred(end, ending, language)
-            options = {option for each in witness.sides for option in each.offered}
-            options |= {barred.option for each in witness.sides for barred in each.barred}
-            for each in () if self._in_notation else wording:
-                each |= _spoken(end, options, language)
+                for each in wording:
+                    each |= _spoken(end, options, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)

@@ -54,11 +54,11 @@ def with_properties(drawing: str) -> tuple[str, dict[str, Shades]]:
     colours: dict[str, Shades] = {}
 
     def named(found: re.Match[str]) -> str:
-        on_screen, on_paper = found.groups()
-        name = "--tw-" + "-".join(filter(None, (on_screen or "none", on_paper)))
-        light = f"#{on_screen}" if on_screen else "none"
-        dark = darkened(light) if on_screen else "none"
-        paper = "none" if on_paper == "none" else f"#{on_paper}" if on_paper else light
+        screen, printed = found.groups()
+        name = "--tw-" + "-".join(filter(None, (screen or "none", printed)))
+        light = f"#{screen}" if screen else "none"
+        dark = darkened(light) if screen else "none"
+        paper = "none" if printed == "none" else f"#{printed}" if printed else light
         colours[name] = (light, dark, paper)
         return f"var({name})"
 

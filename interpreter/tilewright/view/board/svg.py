@@ -88,7 +88,7 @@ def tile_svg(
     """One tile as a standalone picture, `size` pixels wide and high; `land` gives a drawing its
     colours.
     """
-    drawn = settled(tile_drawing(face, kinds, symbols, turn), level=level(size))
+    drawn = settled(tile_drawing(face, kinds, symbols, turn), on=level(size))
     drawn += "".join(
         bastion(
             *turn_point(CORNERS[n], turn),
@@ -371,9 +371,11 @@ def _figures(scene: Scene, corner: Corner, hand: Hand | None, size: int) -> list
         alike = n if scale == 1 else (stand, figure.kind.id, figure.colour, figure.posture)
         crowds.setdefault(alike, []).append((figure, place))
     drawn = [
-        (place[1], _figure(figure, place, hand, size) + _number(len(crowd), place, _READ * scale))
-        for crowd in crowds.values()
-        for figure, place in crowd[:1]
+        (
+            place[1],
+            _figure(figure, place, hand, size) + _number(1 + len(more), place, _READ * scale),
+        )
+        for (figure, place), *more in crowds.values()
     ]
     # from the far edge of the board to the near one, so that nearer figures overlap farther ones
     drawn.sort(key=lambda pair: pair[0])
@@ -447,7 +449,7 @@ def _figure(figure: FigurePicture, at: Point, hand: Hand | None, size: int) -> s
     drawing = silhouette(
         figure.kind.glyph, wide, colour, is_lying=figure.posture == "lying", sign=sign
     )
-    drawing = settled(drawing, level="far" if wide * size < SMALL_FIGURE * 100 else "")
+    drawing = settled(drawing, on="far" if wide * size < SMALL_FIGURE * 100 else "")
     drawing = on_screen(drawing)
     if hand is not None:
         return text + hand.shape(drawing, at) + "</g>"

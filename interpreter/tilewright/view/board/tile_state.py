@@ -2,10 +2,10 @@
 
 A drawing has everything that a tile may show. `{3?a|b}` in it is `a`, or `b` once segment number 3
 of the face is finished; `{far?a|b}` is `b` on a small tile, and `near` is a large one. `{o3}` is
-the colour of the owner of segment 3, `{d3}` his dashes, `{i3}` the ink of his sign, and `{p3}` the
-colour of its second owner. A group with `data-if="!far 3"` is there while all conditions hold, `k3`
-for a segment with an owner; these groups are not nested. The studio's page settles the same marks
-in the same way; it alone shows `t3`, segment 3 in the tint `{t3}`.
+the colour of the owner of segment 3, `{d3}` the dashes of its lines, `{i3}` the ink of its sign,
+and `{p3}` the colour of the second owner. A group with `data-if="!far 3"` is there while all
+conditions hold, `k3` for a segment with an owner; these groups are not nested. The studio's page
+settles the same marks in the same way; it alone shows `t3`, segment 3 in the tint `{t3}`.
 
 `#b7cf82~ffffff` is a colour, and the one that the same thing has on paper and under strong
 contrast; either may be `none`. A picture of its own has the first one (`on_screen`), pages have
@@ -59,11 +59,11 @@ def level(size: float) -> str:
     return "far" if size < FAR else "near" if size >= NEAR else ""
 
 
-def settled(drawing: str, state: TileState = OPEN, level: str = "") -> str:
-    """A drawing in a state and on a level."""
+def settled(drawing: str, state: TileState = OPEN, on: str = "") -> str:
+    """A drawing in a state and on a level (see `level`)."""
     names = {str(number) for number in state.finished}
     names |= {f"k{number}" for number in state.owners}
-    names |= {level}
+    names |= {on}
 
     def holds(condition: str) -> bool:
         return (condition[1:] not in names) if condition[0] == "!" else condition in names
