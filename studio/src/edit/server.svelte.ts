@@ -90,7 +90,8 @@ export class LanguageServer {
   ) {
     this.client = new LSPClient({
       ...(root ? { rootUri: root } : {}),
-      timeout: 20_000,
+      // a program that ends says so; on a busy machine the first question waits for every ruleset
+      timeout: 120_000,
       sanitizeHTML: safeHtml,
       workspace: (client) => new OpenFiles(client, desk),
       notificationHandlers: {
