@@ -1,6 +1,6 @@
 // The way to a table: who sat there last, a new match, and what is seen until the board is there.
 
-import { call, type Params } from "./channel.svelte";
+import { call, link, type Params } from "./channel.svelte";
 import { go, href } from "./route.svelte";
 import { watchSeats } from "./watched";
 import { w } from "./words.svelte";
@@ -10,13 +10,11 @@ type Seat = Request["seats"][number];
 /** a seat that is watched is played by a person at another screen */
 export type SeatRow = Omit<Seat, "kind"> & { id: number; kind: Seat["kind"] | "watch" };
 
-/** The bots that are offered, from the weakest on. */
-const BOTS = ["random", "greedy", "mcts:200", "mcts:1000"];
 const wordOf = (bot: string): string => bot.replace(":", "_");
 
-/** The bots that are offered, with their names and what they do. */
+/** The bots that are offered, from the weakest on, with their names and what they do. */
 export function botsInWords(): { id: string; label: string; does: string }[] {
-  return BOTS.map((id) => ({
+  return (link.hello?.bots ?? []).map((id) => ({
     id,
     label: w(`play_bot_${wordOf(id)}`),
     does: w(`play_bot_is_${wordOf(id)}`),

@@ -16,6 +16,7 @@ from tilewright.faces.studio.doors.disk import DiskStore
 from tilewright.faces.studio.protocol.schema import checker, schema
 from tilewright.faces.studio.service import HANDLERS, answer
 from tilewright.language.locale.words import FOLDER_VARIABLE, catalogue
+from tilewright.play.bots.named import bot_named
 
 
 def said(client: Client, **message: Any) -> Any:
@@ -50,6 +51,17 @@ def test_the_token_opens_the_door() -> None:
     found = said(client, id=1, method="hello", params={"token": "right", "language": "uk"})
     assert found["result"]["language"] == "uk"
     assert client.is_welcome
+
+
+def test_each_bot_that_is_offered_plays_and_has_its_words() -> None:
+    client = stranger()
+    welcome = said(client, id=1, method="hello", params={"token": "right"})["result"]
+    for bot in welcome["bots"]:
+        bot_named(bot)
+        word = bot.replace(":", "_")
+        assert {f"studio.play_bot_{word}", f"studio.play_bot_is_{word}"} <= set(
+            catalogue("en").texts
+        )
 
 
 @pytest.mark.parametrize(

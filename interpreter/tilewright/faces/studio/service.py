@@ -47,7 +47,6 @@ from tilewright.faces.studio.table import insight, matches, sheets
 from tilewright.language.locale.words import all_words, catalogue, languages
 from tilewright.language.source.about import VERSION
 from tilewright.language.syntax.parser import keywords
-from tilewright.play.bots.named import NAMES
 from tilewright.play.native.engine import engine
 
 #: how the ids of the page's texts begin
@@ -56,6 +55,8 @@ _OURS = "studio."
 MAX_RUNNING = 16
 #: of a refusal
 MAX_DIAGNOSTICS = 50
+#: the bots that a page offers, from the weakest on; each has its words
+BOTS = ("random", "greedy", "mcts:200", "mcts:1000")
 
 Handler = Callable[..., Any]
 
@@ -94,7 +95,7 @@ def hello(client: Client, params: shelf.Hello) -> shelf.Welcome:
             for number, folder in enumerate(client.studio.folders)
         ],
         "keywords": list(keywords()),
-        "bots": list(NAMES),
+        "bots": list(BOTS),
         "begin": client.studio.begin or None,
         "problem": client.studio.store.problem,
         "page": client.studio.page,
