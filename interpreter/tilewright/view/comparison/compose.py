@@ -117,8 +117,10 @@ class Composer:
         self._is_drawn = draw is not None
         self.words = words
         self.here = here
-        self.names = phrases.short_names(comparison)
-        self.letters = phrases.letters(len(self.names))
+        names, letters = phrases.short_names(comparison), phrases.letters(len(comparison.sides))
+        #: how texts call the sides; a page in a browser has their letters beside their titles
+        self.names = letters if here in Where.HTML | Where.STUDIO else names
+        self.letters = letters
         self.topic_names = phrases.TopicNames(comparison, words)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.anchors = Anchors(comparison)
