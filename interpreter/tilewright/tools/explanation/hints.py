@@ -147,8 +147,8 @@ def _if_over(match: Match, given: Sequence[Award], language: str) -> Totals:
 
 
 def reasons(match: Match, hint: Hint, language: str) -> list[str]:
-    """The reasons for an option: the points it changes most, else the lead that it leaves, and
-    the option that comes after it."""
+    """The reasons for an option: the points it changes most, or that it changes none and the lead
+    that it leaves; and the option that comes after it."""
     words = Words(language)
     found = [
         words("match.change", player=seat_label(match, each.player, language),
@@ -158,7 +158,8 @@ def reasons(match: Match, hint: Hint, language: str) -> list[str]:
     if not found:
         ahead = "studio.table_lead" if hint.lead > 0 else "studio.table_behind"
         key = ahead if hint.lead else "studio.table_level"
-        found.append(words(key, points=abs(hint.lead)))
+        lead = words(key, points=abs(hint.lead))
+        found.append(words("studio.table_no_change", lead=lead))
     if hint.follow is not None:
         follow = choice_words(hint.trial, hint.follow, language)
         found.append(words("studio.table_then", what=follow))

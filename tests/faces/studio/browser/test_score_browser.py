@@ -107,3 +107,41 @@ def test_a_finished_match_shows_its_points_by_source_and_leads_to_its_turning_po
     page.driver.back()
     page.wait("!document.querySelector('.table.replay')")
     assert page.complaints() == []
+
+
+def _opened(page: Page, tmp_path: Path) -> None:
+    """A finished match is open, with its score sheet."""
+    match = api.match("c2/farmers", players=2, seed=3)
+    match.play_out("random")
+    path = tmp_path / "match.json"
+    path.write_text(match.save(), encoding="utf-8")
+    page.go("#/play")
+    page.wait("document.querySelector('input[type=file]')")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
+    page.wait("document.querySelector('.panels ol button')")
+
+
+def test_a_replay_is_shared_and_saved_and_says_each_choice_once(page: Page, tmp_path: Path) -> None:
+    _opened(page, tmp_path)
+    page.click_on("header a[aria-label='Replay the match']")
+    page.wait("document.querySelector('.table.replay .what')")
+    assert page.ask("document.querySelector('header button[aria-label=\"Save the match\"]')")
+    said = page.ask("[...document.querySelectorAll('.what p')].map(p => p.innerText)")
+    choice = said[0][0].lower() + said[0][1:]
+    assert not [line for line in said[1:] if line.endswith(choice)]
+    assert any("gains" in line for line in said[1:])
+    page.click_on("header a[aria-label='Share the match']")
+    page.wait("document.querySelector('textarea')?.value")
+    assert page.complaints() == []
+
+
+def test_the_first_of_several_reasons_is_in_focus_and_begins_with_what_gave_the_points(
+    page: Page, tmp_path: Path
+) -> None:
+    _opened(page, tmp_path)
+    page.click_on("[data-seat] .points")
+    page.wait("document.querySelectorAll('article h2').length > 1")
+    page.wait("document.activeElement === document.querySelector('article h2')")
+    first = page.text("article blockquote")
+    assert "worth" in first, first
+    assert page.complaints() == []

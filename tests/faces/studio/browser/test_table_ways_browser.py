@@ -206,6 +206,8 @@ def test_the_table_speaks_the_language_of_the_reader(page: Page, language: str, 
     look(page)
     page.wait("document.documentElement.lang === arguments[0]", language)
     assert word in page.text("header nav")
+    tabs = "[...document.querySelectorAll('.side [role=tab]')]"
+    assert page.ask(f"{tabs}.every(tab => tab.getBoundingClientRect().right <= innerWidth)")
     # no key of a word is shown in place of the word
     shown = page.ask("document.body.innerText")
     assert not [text for text in shown.split() if text.startswith(("play_", "ui_"))]

@@ -11,7 +11,7 @@ import tilewright as tw
 from support.studio_client import Page, RefusedByStudio
 from tilewright.play.board.board import xy_of
 from tilewright.play.bots.base import greedy_bot, points_if_over
-from tilewright.tools.explanation.hints import best_options, worth_of_options
+from tilewright.tools.explanation.hints import best_options, reasons, worth_of_options
 
 DRAGON = "c2/princess-and-dragon+c2/farmers"
 
@@ -45,6 +45,19 @@ def test_a_hint_does_not_know_the_next_draw() -> None:
     match = tw.match("c2/base", players=2, seed="a").inside
     (best, *_) = best_options(match)
     assert best.trial.streams != match.streams
+
+
+def test_a_hint_that_changes_no_points_says_so() -> None:
+    match = tw.match("c2/base", players=2, seed="n")
+    lot, seen = random.Random(1), 0
+    while not seen:
+        for hint in best_options(match.inside):
+            if not hint.changes:
+                seen += 1
+                (lead, *_) = reasons(match.inside, hint, "en")
+                assert lead.startswith("nobody's points change; ")
+                assert lead.endswith("if the game ended with this turn")
+        match.choose(lot.randrange(match.count))
 
 
 def test_the_worth_of_an_option_is_the_difference_in_points() -> None:
