@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
@@ -82,6 +83,8 @@ _YARD = "#a9c374~ffffff"
 _BARE = frozenset(("beds", "burning-peak"))
 #: ways at least as wide have a bank
 _BROAD = 12
+#: the width of a ribbon inside walls
+_RIBBON = 6.6
 #: of a tint, and the strips in which open ground has one
 _TINT, _STRIPS = ' opacity=".5"', 20
 # named families first: some renderers have no sans-serif of their own
@@ -287,12 +290,14 @@ class _Tile:
         """A band in the colours of the owners, inside the walls."""
         lines = []
         for chain in area.shape.walls:
-            points = [turn_point(p, self.turn) for p in sample(chain, 12)]
-            moved = list(_beside(points, -6.2))
-            lines.append("M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in moved))
-        d = "".join(lines)
-        bands = stroke(d, PIECE_INK, 6.6) + stroke(d, f"{{o{name}}}", 4.8)
-        second = stroke(d, f"{{p{name}}}", 4.8, ' stroke-dasharray="16 16"')
+            points = [turn_point(p, self.turn) for p in sample(chain, 24)]
+            moved = _well_inside(list(_beside(points, -6.2)), _RIBBON / 2 + OVER)
+            if moved:
+                lines.append("M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in moved))
+        d, round_ends = "".join(lines), ' stroke-linecap="round"'
+        bands = stroke(d, PIECE_INK, _RIBBON, round_ends)
+        bands += stroke(d, f"{{o{name}}}", _RIBBON - 1.8, round_ends)
+        second = stroke(d, f"{{p{name}}}", _RIBBON - 1.8, ' stroke-dasharray="16 16"')
         dashes = stroke(d, f"{{i{name}}}", 1.2, f' stroke-dasharray="{{d{name}}}"')
         return only(f"k{name}", bands + second) + only(f"!far k{name}", dashes)
 
@@ -545,6 +550,27 @@ def _beside(points: Sequence[Point], far: float) -> Iterable[Point]:
         (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
         long = hypot(bx - ax, by - ay) or 1.0
         yield x + far * (by - ay) / long, y - far * (bx - ax) / long
+
+
+def _well_inside(points: Sequence[Point], room: float) -> list[Point]:
+    """The part of a line that is at least so far from the tile's edges, to its exact ends."""
+
+    def depth(at: Point) -> float:
+        return min(*at, 100 - at[0], 100 - at[1]) - room
+
+    found: list[Point] = []
+    for one, other in pairwise(points):
+        (a, b) = (depth(one), depth(other))
+        if a >= 0 and not found:
+            found.append(one)
+        if (a >= 0) != (b >= 0):
+            share = a / (a - b)
+            found.append(
+                (one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1]))
+            )
+        if b >= 0:
+            found.append(other)
+    return found
 
 
 def _is_on_edge(at: Point) -> bool:
