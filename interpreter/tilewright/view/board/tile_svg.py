@@ -191,16 +191,29 @@ class _Tile:
         order = list(kinds)
         ways = sorted(self.layout.ways, key=lambda way: -order.index(way.part.kind))
         self.ways = [way for way in ways if way.part.id not in self.layout.tops]
+        step = 100 / _STRIPS
+        at = self.layout.raster.at
+        #: what lies in the middle of each square of the strips, in rows from the north
+        self.squares = [
+            [at(((n + 0.5) * step, (row + 0.5) * step)) for n in range(_STRIPS)]
+            for row in range(_STRIPS)
+        ]
         self.clear = [] if face.fits_everything else clearings(self.seed, self._free)
 
     def drawn(self, turn: int) -> str:
         """Everything, the lowest first."""
         self.turn = turn
+        squares = self.squares
+        for _ in range(turn):
+            squares = [list(column) for column in zip(*reversed(squares), strict=True)]
         ground, tuft = _land(self.face, self.kinds)
         text = f'<rect {TILE_PLACE} fill="{ground}~{WHITE}"/>'
         if not self.face.fits_everything:
             text += meadow(self.seed, self.clear, self.turn, f"{tuft}~{TUFT}")
-        text += "".join(map(self._tinted_land, range(len(self.layout.names)))) + self._hedges()
+        text += (
+            "".join(self._tinted_land(n, squares) for n in range(len(self.layout.names)))
+            + self._hedges()
+        )
         areas = "".join(self._area(n, area) for n, area in enumerate(self.layout.areas))
         areas += "".join(wall(self._curve((line(a, b),))) for _, a, b in self.layout.joints)
         # a way that crosses an area lies on it, one that ends there goes through its wall
@@ -224,26 +237,22 @@ class _Tile:
     def _curve(self, chain: Chain) -> str:
         return curve_text(turn_chain(chain, self.turn))
 
-    def _tinted_land(self, label: int) -> str:
+    def _tinted_land(self, label: int, squares: Sequence[Sequence[int]]) -> str:
         """Open ground in a tint, in strips below everything that lies on it."""
         layout, step = self.layout, 100 / _STRIPS
         if label < len(layout.areas) + len(layout.ways):
             return ""
         rows: dict[tuple[int, int], list[int]] = {}  # from and to, and the rows that have them
-        for row in range(_STRIPS):
-            inside = [
-                layout.raster.at(turn_point(((n + 0.5) * step, (row + 0.5) * step), -self.turn))
-                == label
-                for n in range(_STRIPS)
-            ]
+        for row, found in enumerate(squares):
+            inside = [each == label for each in found]
             ends = [n for n in range(_STRIPS + 1) if [*inside, False][n] != [False, *inside][n]]
             for start, end in zip(ends[::2], ends[1::2], strict=True):
                 rows.setdefault((start, end), []).append(row)
         d = "".join(
             f"M{tenths(step * start)} {tenths(step * row)}h{tenths(step * (end - start))}"
             f"v{tenths(step)}h{tenths(step * (start - end))}z"
-            for (start, end), found in rows.items()
-            for row in found
+            for (start, end), stretch in rows.items()
+            for row in stretch
         )
         name = self.names[layout.names[label]]
         return only(f"t{name}", path(d, f"{{t{name}}}", _TINT))
