@@ -36,6 +36,13 @@ export function pointIn(cell: readonly number[], at: readonly number[]): Point {
   return { x: x + (at[0] ?? 0.5) * TILE, y: y + (at[1] ?? 0.5) * TILE };
 }
 
+/** Where a corner of a tile, counted clockwise from the north-west with north up, is when it is turned. */
+export function tileCorner(cell: readonly number[], at: number, turn: number): Point {
+  const turned = (at + turn) % 4;
+  const { x, y } = corner(cell);
+  return { x: x + (turned === 1 || turned === 2 ? TILE : 0), y: y + (turned > 1 ? TILE : 0) };
+}
+
 /** The cell under a point. */
 export function cellAt({ x, y }: Point): Cell {
   return [Math.floor(x / PITCH), -Math.floor(y / PITCH)];

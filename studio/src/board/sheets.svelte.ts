@@ -47,11 +47,17 @@ export interface Shown {
 export type Level = "far" | "near" | "";
 
 interface Drawings {
-  /** the sheet's picture; it is read, and is in no page */
-  picture: Document;
+  /** the symbols of the sheet by name */
+  symbols: Map<string, { box: string; body: string }>;
   images: Map<string, string>;
 }
 const read = new WeakMap<Sheet, Drawings>();
+
+/** The symbols of a picture, which are not nested. They are many and large, so nothing reads them. */
+export function symbolsOf(svg: string): Drawings["symbols"] {
+  const found = svg.matchAll(/<symbol id="([^"]*)" viewBox="([^"]*)">(.*?)<\/symbol>/gs);
+  return new Map([...found].map(([, id = "", box = "", body = ""]) => [id, { box, body }]));
+}
 
 /**
  * The address of a drawing as an image, in the colours of the mode. Empty for a drawing that the sheet
@@ -60,8 +66,7 @@ const read = new WeakMap<Sheet, Drawings>();
 export function imageOf(sheet: Sheet, name: string, shown: Shown = {}): string {
   let drawings = read.get(sheet);
   if (!drawings) {
-    const picture = new DOMParser().parseFromString(sheet.svg, "image/svg+xml");
-    drawings = { picture, images: new Map() };
+    drawings = { symbols: symbolsOf(sheet.svg), images: new Map() };
     read.set(sheet, drawings);
   }
   const owners = shown.owners?.map((one) => `${one.segment}${one.colours.join("")}`);
@@ -70,26 +75,20 @@ export function imageOf(sheet: Sheet, name: string, shown: Shown = {}): string {
   const key = `${shade()} ${name} ${state}`;
   let found = drawings.images.get(key);
   if (found === undefined) {
-    found = addressOf(drawings.picture, name, sheet, shown);
+    found = addressOf(drawings.symbols, name, sheet, shown);
     drawings.images.set(key, found);
   }
   return found;
 }
 
-function addressOf(picture: Document, name: string, sheet: Sheet, shown: Shown): string {
-  const symbol = picture.getElementById(name);
+function addressOf(symbols: Drawings["symbols"], name: string, sheet: Sheet, shown: Shown): string {
+  const symbol = symbols.get(name);
   if (!symbol) return "";
-  const image = picture.createElementNS(symbol.namespaceURI, "svg");
-  const box = symbol.getAttribute("viewBox") ?? "0 0 100 100";
-  const [, , width = "100", height = "100"] = box.split(" ");
-  image.setAttribute("viewBox", box);
-  image.setAttribute("width", width);
-  image.setAttribute("height", height);
-  if (shown.colour) image.setAttribute("color", shown.colour);
-  for (const part of symbol.children) image.append(part.cloneNode(true));
+  const [, , width = "100", height = "100"] = symbol.box.split(" ");
+  const colour = shown.colour ? ` color="${shown.colour}"` : "";
   const seat = sheet.seats.find((one) => one.colour === shown.colour);
   const place = shade();
-  const text = settled(image.outerHTML, shown, sheet.seats)
+  const body = settled(symbol.body, shown, sheet.seats)
     .replaceAll("{sign}", seat?.sign ?? "")
     .replaceAll("{ink}", seat?.ink ?? "#fffdf4")
     .replace(
@@ -97,7 +96,10 @@ function addressOf(picture: Document, name: string, sheet: Sheet, shown: Shown):
       (_, property: string) => sheet.colours[property]?.[place] ?? "none",
     )
     .replaceAll(' stroke="none"', "");
-  return `data:image/svg+xml,${encodeURIComponent(text)}`;
+  const box = `viewBox="${symbol.box}" width="${width}" height="${height}"`;
+  return `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${box}${colour}>${body}</svg>`,
+  )}`;
 }
 
 /** A drawing with what it shows in a state. */

@@ -34,7 +34,7 @@ from tilewright.rules.model.ruleset import (
     TokenDecl,
 )
 from tilewright.view.board.curves import sample, turn_point
-from tilewright.view.board.glyphs import DASHES, GLYPHS, PIECES, glyph, is_glyph
+from tilewright.view.board.glyphs import DASHES, GLYPHS, PIECES, SIGNS, glyph, is_glyph
 from tilewright.view.board.page import with_properties
 from tilewright.view.board.png import PictureError, png_bytes
 from tilewright.view.board.scene import (
@@ -47,7 +47,7 @@ from tilewright.view.board.scene import (
     TilePicture,
     TokenPicture,
 )
-from tilewright.view.board.scenery import ROOF
+from tilewright.view.board.scenery import ROOF, bastion
 from tilewright.view.board.svg import figure_scale, scene_svg, tile_svg
 from tilewright.view.board.text import scene_text
 from tilewright.view.board.text_tile import tile_text
@@ -58,7 +58,7 @@ from tilewright.view.board.tile_layout import (
     plan,
     token_places,
 )
-from tilewright.view.board.tile_state import Owner, TileState
+from tilewright.view.board.tile_state import Owner, TileState, on_screen
 from tilewright.view.board.tile_svg import tile_drawing, tile_group
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -207,9 +207,17 @@ def scene() -> Scene:
 def test_every_tile_is_a_well_formed_standalone_picture(name: str, turn: int) -> None:
     root = ElementTree.fromstring(tile_svg(FACES[name], KINDS, SYMBOLS, 120, turn=turn))
     assert root.tag == f"{SVG}svg"
-    assert root.get("viewBox") == "0 0 100 100"
+    assert root.get("viewBox") == "-12 -12 124 124"
     assert root.find(f"{SVG}title") is not None
     assert root.find(f"{SVG}desc") is not None
+
+
+def test_a_tile_alone_has_whole_turrets_at_the_ends_of_its_walls() -> None:
+    land, _, rest = tile_svg(FACES["corner"], KINDS, SYMBOLS).rpartition("</g>")
+    for x, y in ((0, 0), (100, 100)):
+        tower = on_screen(bastion(x, y, is_finished=False, scale=1.0))
+        # after all that is cut off at the edges of the tile
+        assert tower in rest and tower not in land
 
 
 @pytest.mark.parametrize("name", FACES)
@@ -771,6 +779,27 @@ def test_a_tile_shows_what_is_finished_and_whose_it_is() -> None:
     assert tile_group(tile, KINDS, SYMBOLS, size=24).count("M") < is_open.count("M")
     near = tile_group(tile, KINDS, SYMBOLS, 0, TileState(frozenset((0,))), size=200)
     assert near.count("M") > done.count("M")
+
+
+@pytest.mark.parametrize("name", ["corner", "opposite sides joined"])
+def test_a_ribbon_ends_round_within_its_tile(name: str) -> None:
+    state = TileState(owners={n: (Owner("#abcdef", "1 0"),) for n in range(9)})
+    drawn = tile_group(FACES[name], KINDS, SYMBOLS, 0, state)
+    bands = re.findall(
+        r'd="([^"]*)" fill="none" stroke="#1d1a16" stroke-width="6.6"([^/]*)/', drawn
+    )
+    assert bands
+    for line, more in bands:
+        assert 'stroke-linecap="round"' in more
+        # half its width and what neighbours cover remain
+        assert all(5.2 < float(at) < 94.8 for at in re.findall(r"-?[\d.]+", line))
+
+
+def test_the_strip_of_players_shows_their_signs() -> None:
+    """For readers who see no colours: a figure has the sign of its owner."""
+    scores = tuple(ScoreLine(f"p{n}", "#abcdef", n) for n in range(3))
+    drawn = scene_svg(Scene((), (), KINDS, SYMBOLS, scores=scores))
+    assert [drawn.count(f'd="{sign}"') for sign in SIGNS[:4]] == [1, 1, 1, 0]
 
 
 def test_a_way_has_the_dashes_of_its_owner() -> None:

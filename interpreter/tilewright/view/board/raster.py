@@ -7,9 +7,10 @@ plain numbers given by the caller; this file knows squares only.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from heapq import heapify, heappop, heappush
 from itertools import combinations, pairwise
-from math import hypot
+from math import hypot, inf
 
 from tilewright.view.board.curves import CENTRE, CORNERS, Point
 
@@ -146,23 +147,19 @@ class Raster:
 
     def measure(self) -> None:
         """Compute how deep every square lies inside its own label."""
-        far = 999.0
+        labels, far = self.labels, 999.0
         depth = [far] * (SIZE * SIZE)
-        for i, label in enumerate(self.labels):
+        for i, label in enumerate(labels):
             row, column = divmod(i, SIZE)
             is_rim = row in (0, SIZE - 1) or column in (0, SIZE - 1)
-            if is_rim or any(self.labels[near] != label for near in _beside(i)):
+            if is_rim or any(labels[near] != label for near in _beside(i)):
                 depth[i] = CELL / 2
-        ahead = ((-1, 0, 1.0), (0, -1, 1.0), (-1, -1, _DIAGONAL), (-1, 1, _DIAGONAL))
-        for order, sign in ((range(SIZE * SIZE), 1), (range(SIZE * SIZE - 1, -1, -1), -1)):
-            for i in order:
-                row, column = divmod(i, SIZE)
-                for dr, dc, cost in ahead:
-                    r, c = row + sign * dr, column + sign * dc
-                    if 0 <= r < SIZE and 0 <= c < SIZE:
-                        other = depth[r * SIZE + c] + cost * CELL
-                        if other < depth[i]:
-                            depth[i] = other
+        for way in _ways():
+            for i, before in way:
+                least = depth[i]
+                for near, cost in before:
+                    least = min(least, depth[near] + cost)
+                depth[i] = least
         self.depth = depth
 
     def _choices(self, labels: tuple[int, ...]) -> list[tuple[Point, float]]:
@@ -187,25 +184,24 @@ class Raster:
         apart = wanted[0][1] + wanted[1][1]
         keep = sorted(range(len(choices)), key=lambda i: -slack[0][i])[:70]
         other = sorted(range(len(choices)), key=lambda i: -slack[1][i])[:110]
-        _, first, second = max(
-            (
-                (
-                    round(_least(slack[0][i], slack[1][j], choices[i], choices[j], apart), 2),
-                    # among equals: level with each other and near the middle of the tile
-                    -round(abs(choices[i][0][1] - choices[j][0][1]), 2),
-                    -round(_far(choices[i][0], CENTRE) + _far(choices[j][0], CENTRE), 2),
-                ),
-                i,
-                j,
-            )
-            for i in keep
-            for j in other
-        )
+        best: tuple[float, ...] = (-inf,)
+        first = second = -1
+        for i in keep:
+            for j in other:
+                room = _least(slack[0][i], slack[1][j], choices[i], choices[j], apart)
+                if round(room, 2) < best[0]:
+                    continue
+                one, two = choices[i][0], choices[j][0]
+                # among equals: level with each other and near the middle of the tile
+                level = -round(abs(one[1] - two[1]), 2)
+                found = (round(room, 2), level, -round(_far(one, CENTRE) + _far(two, CENTRE), 2))
+                if (*found, i, j) > (*best, first, second):
+                    best, first, second = found, i, j
         points = [choices[first][0], choices[second][0]]
         used: Taken = [(points[0], wanted[0][1]), (points[1], wanted[1][1])]
         for taken, radius in wanted[2:]:
-            room = [_slack(p, depth, taken + used, radius) for p, depth in choices]
-            points.append(choices[_top(room, choices)][0])
+            rooms = [_slack(p, depth, taken + used, radius) for p, depth in choices]
+            points.append(choices[_top(rooms, choices)][0])
             used.append((points[-1], radius))
         return points
 
@@ -248,6 +244,29 @@ def _point(index: int) -> Point:
     return ((column + 0.5) * CELL, (row + 0.5) * CELL)
 
 
+@cache
+def _ways() -> tuple[list[tuple[int, list[tuple[int, float]]]], ...]:
+    """All squares, there and back: each with those before it beside it, and how far they are."""
+    ahead = ((-1, 0, 1.0), (0, -1, 1.0), (-1, -1, _DIAGONAL), (-1, 1, _DIAGONAL))
+    there = range(SIZE * SIZE)
+    return tuple(
+        [
+            (
+                i,
+                [
+                    (r * SIZE + c, cost * CELL)
+                    for dr, dc, cost in ahead
+                    for r, c in ((i // SIZE + sign * dr, i % SIZE + sign * dc),)
+                    if 0 <= r < SIZE and 0 <= c < SIZE
+                ],
+            )
+            for i in order
+        ]
+        for order, sign in ((there, 1), (there[::-1], -1))
+    )
+
+
+@cache
 def _beside(index: int) -> list[int]:
     row, column = divmod(index, SIZE)
     near = []

@@ -73,6 +73,8 @@ _READ = 1.7
 LYING = 90.0
 #: from tile to tile
 PITCH = 100
+#: round a tile alone
+TURRET_ROOM = 12
 
 
 def tile_svg(
@@ -85,21 +87,15 @@ def tile_svg(
     title: str = "",
     land: Callable[[str], str] = on_screen,
 ) -> str:
-    """One tile as a standalone picture, `size` pixels wide and high; `land` gives a drawing its
-    colours.
+    """One tile as a standalone picture, `size` pixels wide and high, with room for its turrets;
+    `land` gives a drawing its colours.
     """
     drawn = settled(tile_drawing(face, kinds, symbols, turn), on=level(size))
-    drawn += "".join(
-        bastion(
-            *turn_point(CORNERS[n], turn),
-            is_finished=False,
-            scale=FAR_BASTION if size < FAR else 1.0,
-        )
-        for n in sorted({corner for corner, _ in bastions_of(plan(face, kinds, symbols), kinds)})
-    )
-    body = f'{CLIP}<g clip-path="url(#tw-tile)">{land(drawn)}</g>'
-    name = title or "tile"
-    return _document(100, 100, size, size, name, _described(face, kinds, symbols), body)
+    towers = land(turrets(face, kinds, symbols, turn, size=size))
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{land(drawn)}</g>{towers}'
+    name, wide = title or "tile", 100 + 2 * TURRET_ROOM
+    described = _described(face, kinds, symbols)
+    return _document(wide, wide, size, size, name, described, body, -TURRET_ROOM)
 
 
 def scene_svg(scene: Scene, size: int = 96) -> str:
@@ -170,11 +166,18 @@ def board_group(
 
 
 def _document(
-    wide: float, high: float, width: float, height: float, title: str, description: str, body: str
+    wide: float,
+    high: float,
+    width: float,
+    height: float,
+    title: str,
+    description: str,
+    body: str,
+    start: int = 0,
 ) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
-        f'viewBox="0 0 {number(wide)} {number(high)}" '
+        f'viewBox="{start} {start} {number(wide)} {number(high)}" '
         f'width="{number(round(width))}" height="{number(round(height))}" role="img">'
         f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{body}</svg>\n"
     )
@@ -214,6 +217,24 @@ def bastions_of(layout: Plan, kinds: Mapping[str, FeatureKind]) -> list[tuple[in
     """The corners of a face, north up, at which a wall of a segment ends."""
     walled = (a for a in layout.areas if kinds[a.part.kind].edge in ("", "wall"))
     return [(corner, area.part.id) for area in walled for corner in area.corners]
+
+
+def turrets(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    turn: int,
+    *,
+    size: float,
+) -> str:
+    """The turrets of a tile alone, farthest first; they reach over its edges by `TURRET_ROOM`."""
+    ends = bastions_of(plan(face, kinds, symbols), kinds)
+    corners = {turn_point(CORNERS[corner], turn) for corner, _ in ends}
+    scale = FAR_BASTION if size < FAR else 1.0
+    return "".join(
+        bastion(*at, is_finished=False, scale=scale)
+        for at in sorted(corners, key=lambda at: (at[1], at[0]))
+    )
 
 
 def bastions(scene: Scene, corner: Corner) -> list[tuple[Point, bool, list[str]]]:
@@ -324,7 +345,7 @@ def _strip_width(scene: Scene) -> float:
 
 
 def _strip(scene: Scene) -> str:
-    """The score strip: each player's colour, name and points."""
+    """The score strip: each player's colour and sign, name and points."""
     cards = []
     for i, line in enumerate(scene.scores):
         x = 15 + i * _CARD
@@ -334,6 +355,8 @@ def _strip(scene: Scene) -> str:
             f'<rect{mark} x="{x}" y="0" width="{_CARD - 8}" height="38" rx="19" fill="#fffdf6" '
             f'stroke="{edge}" stroke-width="{2.4 if line.is_active else 1.2}"/>'
             f'<circle cx="{x + 20}" cy="19" r="10" fill="{line.colour}" stroke="{INK}"/>'
+            f'<path transform="translate({x + 20} 19) scale(1.6)" d="{SIGNS[i % len(SIGNS)]}" '
+            f'fill="{sign_ink(line.colour)}"/>'
             + text_at(x + 37, 24.5, line.name, 14, align="start")
             + text_at(x + _CARD - 20, 25.5, str(line.points), 17, weight="bold", align="end")
         )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
@@ -82,6 +83,8 @@ _YARD = "#a9c374~ffffff"
 _BARE = frozenset(("beds", "burning-peak"))
 #: ways at least as wide have a bank
 _BROAD = 12
+#: the width of a ribbon inside walls
+_RIBBON = 6.6
 #: of a tint, and the strips in which open ground has one
 _TINT, _STRIPS = ' opacity=".5"', 20
 # named families first: some renderers have no sans-serif of their own
@@ -188,16 +191,29 @@ class _Tile:
         order = list(kinds)
         ways = sorted(self.layout.ways, key=lambda way: -order.index(way.part.kind))
         self.ways = [way for way in ways if way.part.id not in self.layout.tops]
+        step = 100 / _STRIPS
+        at = self.layout.raster.at
+        #: what lies in the middle of each square of the strips, in rows from the north
+        self.squares = [
+            [at(((n + 0.5) * step, (row + 0.5) * step)) for n in range(_STRIPS)]
+            for row in range(_STRIPS)
+        ]
         self.clear = [] if face.fits_everything else clearings(self.seed, self._free)
 
     def drawn(self, turn: int) -> str:
         """Everything, the lowest first."""
         self.turn = turn
+        squares = self.squares
+        for _ in range(turn):
+            squares = [list(column) for column in zip(*reversed(squares), strict=True)]
         ground, tuft = _land(self.face, self.kinds)
         text = f'<rect {TILE_PLACE} fill="{ground}~{WHITE}"/>'
         if not self.face.fits_everything:
             text += meadow(self.seed, self.clear, self.turn, f"{tuft}~{TUFT}")
-        text += "".join(map(self._tinted_land, range(len(self.layout.names)))) + self._hedges()
+        text += (
+            "".join(self._tinted_land(n, squares) for n in range(len(self.layout.names)))
+            + self._hedges()
+        )
         areas = "".join(self._area(n, area) for n, area in enumerate(self.layout.areas))
         areas += "".join(wall(self._curve((line(a, b),))) for _, a, b in self.layout.joints)
         # a way that crosses an area lies on it, one that ends there goes through its wall
@@ -221,26 +237,22 @@ class _Tile:
     def _curve(self, chain: Chain) -> str:
         return curve_text(turn_chain(chain, self.turn))
 
-    def _tinted_land(self, label: int) -> str:
+    def _tinted_land(self, label: int, squares: Sequence[Sequence[int]]) -> str:
         """Open ground in a tint, in strips below everything that lies on it."""
         layout, step = self.layout, 100 / _STRIPS
         if label < len(layout.areas) + len(layout.ways):
             return ""
         rows: dict[tuple[int, int], list[int]] = {}  # from and to, and the rows that have them
-        for row in range(_STRIPS):
-            inside = [
-                layout.raster.at(turn_point(((n + 0.5) * step, (row + 0.5) * step), -self.turn))
-                == label
-                for n in range(_STRIPS)
-            ]
+        for row, found in enumerate(squares):
+            inside = [each == label for each in found]
             ends = [n for n in range(_STRIPS + 1) if [*inside, False][n] != [False, *inside][n]]
             for start, end in zip(ends[::2], ends[1::2], strict=True):
                 rows.setdefault((start, end), []).append(row)
         d = "".join(
             f"M{tenths(step * start)} {tenths(step * row)}h{tenths(step * (end - start))}"
             f"v{tenths(step)}h{tenths(step * (start - end))}z"
-            for (start, end), found in rows.items()
-            for row in found
+            for (start, end), stretch in rows.items()
+            for row in stretch
         )
         name = self.names[layout.names[label]]
         return only(f"t{name}", path(d, f"{{t{name}}}", _TINT))
@@ -287,12 +299,14 @@ class _Tile:
         """A band in the colours of the owners, inside the walls."""
         lines = []
         for chain in area.shape.walls:
-            points = [turn_point(p, self.turn) for p in sample(chain, 12)]
-            moved = list(_beside(points, -6.2))
-            lines.append("M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in moved))
-        d = "".join(lines)
-        bands = stroke(d, PIECE_INK, 6.6) + stroke(d, f"{{o{name}}}", 4.8)
-        second = stroke(d, f"{{p{name}}}", 4.8, ' stroke-dasharray="16 16"')
+            points = [turn_point(p, self.turn) for p in sample(chain, 24)]
+            moved = _well_inside(list(_beside(points, -6.2)), _RIBBON / 2 + OVER)
+            if moved:
+                lines.append("M" + "L".join(f"{tenths(x)} {tenths(y)}" for x, y in moved))
+        d, round_ends = "".join(lines), ' stroke-linecap="round"'
+        bands = stroke(d, PIECE_INK, _RIBBON, round_ends)
+        bands += stroke(d, f"{{o{name}}}", _RIBBON - 1.8, round_ends)
+        second = stroke(d, f"{{p{name}}}", _RIBBON - 1.8, ' stroke-dasharray="16 16"')
         dashes = stroke(d, f"{{i{name}}}", 1.2, f' stroke-dasharray="{{d{name}}}"')
         return only(f"k{name}", bands + second) + only(f"!far k{name}", dashes)
 
@@ -545,6 +559,27 @@ def _beside(points: Sequence[Point], far: float) -> Iterable[Point]:
         (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
         long = hypot(bx - ax, by - ay) or 1.0
         yield x + far * (by - ay) / long, y - far * (bx - ax) / long
+
+
+def _well_inside(points: Sequence[Point], room: float) -> list[Point]:
+    """The part of a line that is at least so far from the tile's edges, to its exact ends."""
+
+    def depth(at: Point) -> float:
+        return min(*at, 100 - at[0], 100 - at[1]) - room
+
+    found: list[Point] = []
+    for one, other in pairwise(points):
+        (a, b) = (depth(one), depth(other))
+        if a >= 0 and not found:
+            found.append(one)
+        if (a >= 0) != (b >= 0):
+            share = a / (a - b)
+            found.append(
+                (one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1]))
+            )
+        if b >= 0:
+            found.append(other)
+    return found
 
 
 def _is_on_edge(at: Point) -> bool:

@@ -15,8 +15,8 @@ from tilewright.rules.model.ruleset import FeatureKind, PieceKind, SymbolDecl, T
 from tilewright.view.board.curves import Point, number
 from tilewright.view.board.page import Shades, with_properties
 from tilewright.view.board.scene import Scene, TilePicture
-from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group
-from tilewright.view.board.tile_state import OPEN, TileState, settled
+from tilewright.view.board.svg import CLIP, COORDINATE, PAPER, board_group, turrets
+from tilewright.view.board.tile_state import FAR, OPEN, TileState, settled
 from tilewright.view.board.tile_svg import TILE_BOX, TILE_PLACE, tile_drawing
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
@@ -66,6 +66,9 @@ class Sheet:
             'width="100" height="100"/>'
             for x, y, name in cells
         )
+        if wide == high == 1:
+            face = piece.faces[0][0]
+            body += self.land(turrets(face, look.kinds, look.symbols, turn, size=FAR))
         shape = "tile" if wide == 1 else "tile wide"
         return (
             f'<svg class="{shape}" viewBox="0 0 {100 * wide} {100 * high}" role="img">'

@@ -65,7 +65,8 @@ def style_sheet(more: Mapping[str, tuple[str, str, str]] = _NONE) -> str:
         f'@media screen{{:root[data-theme="dark"]{{color-scheme:dark;{dark}}}}}\n'
         # named thrice, to be above both of them
         + (f"@media print,(prefers-contrast:more){{:root:root:root{{{paper}}}}}\n" if paper else "")
-        + ("@media print{:root{--felt:none}}\n" if paper else "")
+        + ("@media (prefers-contrast:more){:root:root:root{--felt:var(--card)}}\n" if paper else "")
+        + ("@media print{:root:root:root{--felt:none}}\n" if paper else "")
     )
 
 

@@ -447,12 +447,14 @@ def book_read(client: Client, params: p.BookRequest) -> p.Book:
 
 def book_tiles(client: Client, params: p.BookRequest) -> p.BookTiles:
     """The tiles of a ruleset."""
-    return tiles(client.studio.library, params["id"], client.language)
+    id_, studio, language = params["id"], client.studio, client.language
+    return kept_answer(studio, lambda: tiles(studio.library, id_, language), "tiles", id_, language)
 
 
 def book_questions(client: Client, params: p.BookRequest) -> p.BookQuestions:
     """The open questions of a ruleset."""
-    return questions(client.studio.library, params["id"])
+    id_, studio = params["id"], client.studio
+    return kept_answer(studio, lambda: questions(studio.library, id_), "questions", id_)
 
 
 def book_search(client: Client, params: p.BookSearch) -> p.BookHits:
