@@ -42,7 +42,8 @@ HEAD = (
     f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
     '    <meta name="tilewright" content="worker" />\n    '
 )
-KEPT = (".py", ".yaml", ".lark", ".json", ".typed", ".po", ".mo", ".css", ".js", ".html", ".txt")
+KEPT = (".py", ".yaml", ".lark", ".json", ".typed", ".po", ".mo", ".css", ".js", ".html", ".txt",
+        ".boards")  # fmt: skip
 
 
 def build(folder: Path) -> None:
@@ -62,7 +63,7 @@ def build(folder: Path) -> None:
     with zipfile.ZipFile(runtime / "packages.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for package in PACKAGES:
             add(archive, package)
-        for data in ("rulesets", "schemas"):
+        for data in ("rulesets", "schemas", "boards"):
             source = ROOT / data
             # an installed package has them already
             if source.is_dir() and not any(

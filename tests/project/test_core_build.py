@@ -51,11 +51,26 @@ def names_of_core(wheel: Path) -> list[str]:
         return [name for name in archive.namelist() if "/_core" in name]
 
 
-def test_a_plain_wheel_is_for_every_platform_and_holds_no_library(tmp_path: Path) -> None:
-    wheel, told = build("wheel", tmp_path, TILEWRIGHT_CORE="plain")
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A wheel without the native core, and what the build reported."""
+    return build("wheel", tmp_path_factory.mktemp("plain"), TILEWRIGHT_CORE="plain")
+
+
+def test_a_plain_wheel_is_for_every_platform_and_holds_no_library(plain: tuple[Path, str]) -> None:
+    wheel, told = plain
     assert wheel.name.endswith("-py3-none-any.whl")
     assert names_of_core(wheel) == ["tilewright/_core.pyi"]
     assert "plain Python, without native core: TILEWRIGHT_CORE=plain" in told
+
+
+def test_a_wheel_has_the_rulesets_schemas_and_boards(plain: tuple[Path, str]) -> None:
+    with ZipFile(plain[0]) as archive:
+        names = set(archive.namelist())
+    for folder in ("rulesets", "schemas", "boards"):
+        files = (path for path in (ROOT / folder).rglob("*") if path.is_file())
+        wanted = {f"tilewright/_shipped/{path.relative_to(ROOT).as_posix()}" for path in files}
+        assert wanted and wanted <= names
 
 
 def test_without_cargo_the_wheel_is_plain_and_the_build_reports_why(tmp_path: Path) -> None:

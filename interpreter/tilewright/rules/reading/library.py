@@ -70,6 +70,11 @@ def schemas_folder() -> Path:
     return _beside("schemas")
 
 
+def boards_folder() -> Path:
+    """The folder of the boards that come with the software, for comparisons of editions."""
+    return _beside("boards")
+
+
 @dataclass(slots=True)
 class Requests:
     """The requests to a library: the ids, found or not, and whether all ids were listed."""

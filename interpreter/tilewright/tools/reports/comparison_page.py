@@ -156,14 +156,15 @@ def composed(
     words = Words(request.language)
     if not request.has_boards or cache is None:
         return Composer(found, words, request.here)
-    from tilewright.tools.witness.storage import Painter, all_witnesses
+    from tilewright.tools.witness.kept import all_witnesses
+    from tilewright.tools.witness.storage import Painter
 
-    witnesses = all_witnesses(found, library, cache, progress)
+    painter = Painter(library, request.language, in_notation=request.form == "text")
+    witnesses = all_witnesses(found, painter.programs, cache, progress)
     parted: Counter[str] = Counter()
     for each in witnesses:
         parted.update({key.removeprefix("topic:"): n for key, n in each.parted.items()})
     found = replace(found, short=short_answer(found.candidates, len(found.short), parted))
-    painter = Painter(library, request.language, in_notation=request.form == "text")
     draw = painter.boards if request.form in ("text", "markdown", "html") else None
     return Composer(found, words, request.here, witnesses, draw)
 

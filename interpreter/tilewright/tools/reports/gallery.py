@@ -42,6 +42,17 @@ def pairs(library: Library) -> tuple[Pair, ...]:
     )
 
 
+def edition_games(library: Library) -> tuple[tuple[str, ...], ...]:
+    """The games of every comparison of editions: each two editions by their ids alone, as people
+    choose them, and the pages of editions.
+    """
+    rulesets = _rulesets(library)
+    families = _families(rulesets)
+    bare = [(one.id, other.id) for each in families for one, other in combinations(each, 2)]
+    pages = [pair.games for each in families for pair in _of_family(each, rulesets)]
+    return tuple(dict.fromkeys((*bare, *pages)))
+
+
 class NoEditionsError(Exception):
     """No printed ruleset has this name, or it has no other edition."""
 

@@ -7,9 +7,7 @@ played again; layout and captions belong to the callers.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, is_dataclass, replace
 from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
@@ -30,17 +28,7 @@ from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Ledger, gain_text
 from tilewright.tools.scenarios.capture import scenario_data
 from tilewright.tools.scenarios.runner import Programs, played_out
-from tilewright.tools.witness.find import (
-    DECISIONS,
-    Heard,
-    Progress,
-    find_witnesses,
-    silent,
-    unheard,
-)
 from tilewright.tools.witness.story import laid
-from tilewright.tools.workspace.cache import Cache, digest_of
-from tilewright.tools.workspace.library_state import library_state
 from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
@@ -55,8 +43,7 @@ from tilewright.view.places import (
     spot_label,
     tile_words,
 )
-from tilewright.view.results.comparison import Comparison
-from tilewright.view.results.divergence import Ending, Witness, Witnesses, keyed_rows
+from tilewright.view.results.divergence import Ending, Witness, Witnesses
 
 
 def witnesses_data(found: Witnesses) -> dict[str, Any]:
@@ -69,68 +56,6 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
     other data.
     """
     found: Witnesses = _read(Witnesses, data)
-    return found
-
-
-def all_witnesses(
-    comparison: Comparison, library: Library, cache: Cache, progress: Progress
-) -> list[Witnesses]:
-    """The witnesses of the first side against each of the others, kept ones where there are any."""
-    others = range(1, len(comparison.sides))
-    return [
-        kept_witnesses(comparison, library, cache, right=number, progress=progress)
-        for number in others
-    ]
-
-
-def kept_witnesses(
-    comparison: Comparison,
-    library: Library,
-    cache: Cache,
-    *,
-    left: int = 0,
-    right: int = 1,
-    decisions: int = DECISIONS,
-    seconds: float | None = None,
-    progress: Progress = silent,
-    heard: Heard = unheard,
-    state: tuple[str, ...] | None = None,
-) -> Witnesses:
-    """The witnesses of two sides, from the cache while no ruleset has changed; the result of a
-    longer search is taken as well. A search that was cut short is not kept.
-
-    Sides are known by their names, which must be those of games; `state` is the `library_state`,
-    where it is known; the rest is as in `find_witnesses`.
-    """
-    sides = comparison.sides[left], comparison.sides[right]
-    if state is None:
-        state = () if cache.folder is None else library_state(library)
-    basis = (
-        "witnesses", *state, f"{left} {right}", *(f"{side.name} {side.hash}" for side in sides),
-        digest_of(key for key, _ in keyed_rows(comparison)),
-    )  # fmt: skip
-    for most in dict.fromkeys((DECISIONS, decisions)) if state else ():
-        raw = cache.get(*basis, str(most))
-        # unreadable data is computed again
-        with suppress(KeyError, TypeError, ValueError):
-            if raw is not None and most >= decisions:
-                kept = read_witnesses(json.loads(raw))
-                for witness in kept.witnesses:
-                    heard(witness)
-                return kept
-    found = find_witnesses(
-        (sides[0].name, sides[1].name),
-        comparison,
-        library,
-        left=left,
-        right=right,
-        decisions=decisions,
-        seconds=seconds,
-        progress=progress,
-        heard=heard,
-    )
-    if state and not found.sought.stopped:
-        cache.put(json.dumps(witnesses_data(found)).encode(), *basis, str(decisions))
     return found
 
 

@@ -125,13 +125,21 @@ def print_unshown(library: Library, games: Sequence[str], form: str) -> None:
     rules of each side.
     """
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
-    from tilewright.tools.witness.storage import all_witnesses
+    from tilewright.tools.scenarios.runner import Programs
+    from tilewright.tools.witness.kept import all_witnesses
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.view.results.divergence import keyed_rows
 
     with refusing(CannotCompareError), progress("boards") as step:
         found = compare_texts(games, library)
-        pairs = all_witnesses(found, library, user_cache(), lambda _, done, of: step(done, of))
+        # who writes scenarios wants to see what they show now
+        pairs = all_witnesses(
+            found,
+            Programs(library),
+            user_cache(),
+            lambda _, done, of: step(done, of),
+            is_searched=True,
+        )
     by_key = dict(keyed_rows(found))
     unshown = [(key, by_key[key]) for pair in pairs for key in pair.without if key in by_key]
     if form == "json":

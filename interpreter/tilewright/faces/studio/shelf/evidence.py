@@ -10,7 +10,8 @@ from tilewright.language.locale.words import Words
 from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.witness.find import DECISIONS, Progress, silent
-from tilewright.tools.witness.storage import Painter, kept_witnesses
+from tilewright.tools.witness.kept import kept_witnesses
+from tilewright.tools.witness.storage import Painter
 from tilewright.tools.workspace.cache import user_cache
 from tilewright.tools.workspace.library_state import library_state
 from tilewright.view.board.page import PageBoards
@@ -33,14 +34,14 @@ class BoardsSoFar:
 
     def __init__(self, comparison: Comparison, library: Library, language: str) -> None:
         self._sides = comparison.sides[0], comparison.sides[1]
-        self._painter = Painter(library, language)
+        self.painter = Painter(library, language)
         self._words = Words(language)
         self._pictures = PageBoards()
         self._drawn: dict[Witness, p.EvidenceBoard] = {}
 
     def add(self, witness: Witness) -> None:
         """Draw one more. A row that had one before has this one from now on."""
-        scenes = self._painter.boards(witness)
+        scenes = self.painter.boards(witness)
         board = compose_board(witness, self._words, scenes, self._sides)
         self._drawn[witness] = _evidence(board, self._pictures)
 
@@ -82,7 +83,7 @@ def boards(
 
     result = kept_witnesses(
         comparison,
-        library,
+        shown.painter.programs,
         cache,
         decisions=decisions,
         seconds=seconds,
