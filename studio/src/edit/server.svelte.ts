@@ -90,7 +90,7 @@ export class LanguageServer {
   ) {
     this.client = new LSPClient({
       ...(root ? { rootUri: root } : {}),
-      // a program that ends says so; on a busy machine the first question waits for every ruleset
+      // a program that ends says so; the first question may wait for all rulesets to be read
       timeout: 120_000,
       sanitizeHTML: safeHtml,
       workspace: (client) => new OpenFiles(client, desk),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass, replace
 from enum import Enum
+from itertools import chain, count
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.language.locale.words import Words
@@ -59,24 +60,28 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
     return found
 
 
-def scenarios_text(witness: Witness) -> str:
-    """Both scenarios of a witness as the text of a file."""
-    scenarios = [scenario_data(scenario_of(ending)) for ending in witness.sides]
+def scenarios_text(witness: Witness, name: str = "") -> str:
+    """Both scenarios of a witness as the text of a file, with ids made of a name if it is given."""
+    found = [scenario_of(ending) for ending in witness.sides]
+    if name:
+        found = [replace(each, id=f"{name}-{end}") for each, end in zip(found, "ab", strict=True)]
     head = f"# {' and '.join(witness.games)} end this differently.\n"
-    return head + document({"scenarios": scenarios})
+    return head + document({"scenarios": list(map(scenario_data, found))})
 
 
 def witness_files(found: Iterable[Witnesses]) -> dict[str, str]:
-    """The text of a file for each witness, by a path after the first row that it shows; witnesses
-    of several pairs of sides are in folders of their own.
+    """The text of a file for each witness, by a path after the first row that it shows, with a
+    number from the second one on; witnesses of several pairs of sides are in folders of their own.
     """
     files: dict[str, str] = {}
     groups = list(found)
     for group in groups:
         place = f"{group.left + 1}-{group.right + 1}/" if len(groups) > 1 else ""
         for witness in group.witnesses:
-            name = scenario_of(witness.sides[0]).id.removesuffix("-a")
-            files[f"{place}{name}.yaml"] = scenarios_text(witness)
+            first = scenario_of(witness.sides[0]).id.removesuffix("-a")
+            numbered = (f"{first}-{n}" for n in count(2))
+            name = next(n for n in chain([first], numbered) if f"{place}{n}.yaml" not in files)
+            files[f"{place}{name}.yaml"] = scenarios_text(witness, name)
     return files
 
 
