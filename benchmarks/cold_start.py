@@ -6,8 +6,9 @@ The language server is an editor's session: a workspace is opened with a file in
 diagnostics come, and then one letter is typed. A completion and a hover are asked for as soon as
 the file is open, and take the CPU of the thread that answers. The comment of an author goes into a
 copy of all rulesets that were checked before. Matches are those of one process. Boards are those of
-the studio's job: the first one, all of them, and the same asked for again. With another tree both
-are run in turns; then look at the ratio, since machines are noisy.
+the studio's job: the first one, all of them, and the same asked for again. The games of the studio
+are asked for before and after a house rule changes. With another tree both are run in turns; then
+look at the ratio, since machines are noisy.
 """
 
 from __future__ import annotations
@@ -98,6 +99,26 @@ if kept is None:
 found["all boards"] = time.process_time()
 print(json.dumps(found))
 """
+#: prints the seconds of games in a studio in which the text of a house rule changes
+STUDIO = """
+import json, sys, time
+from pathlib import Path
+from tilewright.faces.studio.client import Studio
+from tilewright.tools.workspace.program_cache import user_programs
+game, rules = sys.argv[1], Path(sys.argv[2])
+studio = Studio((rules.parent,), cache=user_programs())
+def spent(game):
+    before = time.process_time()
+    studio.program(game)
+    return time.process_time() - before
+found, own = {"a game": spent(game)}, f"{game}+house/changed"
+spent(own)
+studio.overlay.write(rules.resolve(), rules.read_text().replace("to: 7", "to: 8"))
+studio.touched()
+found["again after a change elsewhere"] = spent(game)
+found["the game of the changed rule"] = spent(own)
+print(json.dumps(found))
+"""
 EDITED = (
     "rulesets/c2/princess-and-dragon/scenarios/with_traders.yaml",
     "rulesets/c2/princess-and-dragon/tiles.yaml",
@@ -165,6 +186,17 @@ def matches(tree: Path, compiled: str, game: str) -> Parts:
         words = ("-c", MATCHES, game)
         _process(tree, words, compiled, cache)
         found: Parts = json.loads(_process(tree, words, compiled, cache)[1])
+        return found
+
+
+def studio_games(tree: Path, compiled: str) -> Parts:
+    """CPU seconds of games in a studio: the first one, and after a change of a house rule."""
+    with tempfile.TemporaryDirectory() as folder:
+        rules = Path(folder, "rules", "changed.yaml")
+        rules.parent.mkdir()
+        rules.write_text(CHANGED.format(base=DRAGONS[0], number=7))
+        words = ("-c", STUDIO, DRAGONS[0], str(rules))
+        found: Parts = json.loads(_process(tree, words, compiled, f"{folder}/cache")[1])
         return found
 
 
@@ -261,7 +293,9 @@ class Editor:
 
 
 def requests(tree: Path, compiled: str) -> Parts:
-    """CPU seconds of the thread that answers for the first request of each kind in a session."""
+    """CPU seconds of the thread that answers for the first request of each kind in a session, with
+    an empty cache and with that of the session before.
+    """
     path = tree / ASKED
     found: Parts = {}
     lines = path.read_text().splitlines()
@@ -269,14 +303,15 @@ def requests(tree: Path, compiled: str) -> Parts:
     place = {"line": number, "character": lines[number].index(": ") + 3}
     for request in REQUESTS:
         with tempfile.TemporaryDirectory() as cache:
-            editor = Editor(tree, compiled, cache)
-            editor.open(tree, path)
-            before = editor.cpu(answering=True)
-            asked = {"textDocument": {"uri": path.as_uri()}, "position": place}
-            editor.send(f"textDocument/{request}", asked, 3)
-            editor.until(lambda message: message.get("id") == 3)
-            found[f"first {request}"] = editor.cpu(answering=True) - before
-            editor.close()
+            for kept in ("", ", kept"):
+                editor = Editor(tree, compiled, cache)
+                editor.open(tree, path)
+                before = editor.cpu(answering=True)
+                asked = {"textDocument": {"uri": path.as_uri()}, "position": place}
+                editor.send(f"textDocument/{request}", asked, 3)
+                editor.until(lambda message: message.get("id") == 3)
+                found[f"first {request}{kept}"] = editor.cpu(answering=True) - before
+                editor.close()
     return found
 
 
@@ -349,6 +384,7 @@ def _runs(folder: str) -> Iterator[tuple[str, Callable[[Path], Parts]]]:
     for name, game in {"c2/base": "c2/base", "all boxes of C2": boxes}.items():
         yield f"{name}: ", lambda tree, g=game: matches(tree, folder, g)
     yield "boards of the studio, ", lambda tree: boards(tree, folder)
+    yield "studio: ", lambda tree: studio_games(tree, folder)
     yield "requests of an editor, ", lambda tree: requests(tree, folder)
     for edited in EDITED:
         name = f"language server, {edited.removeprefix('rulesets/')}: "

@@ -44,6 +44,7 @@ def test_a_name_is_looked_for_in_the_rulesets_that_contain_it() -> None:
         f for f in index.overlay.files_of("house/first-to-fifty") if f.parent.name == "rules"
     ]
     place = next(p for p in index.resolved(file) if p.here.declares)
+    assert index.known("house/first-to-fifty")
     read = set(index.overlay._read_files)
     assert place in index.references(place)
     assert len(set(index.overlay._read_files) - read) < 20

@@ -12,6 +12,7 @@ import tilewright as tw
 from support.hungry import write_hungry
 from support.make_once import compiled_anew
 from tilewright.faces.api import library as api
+from tilewright.faces.cli.arguments import linked
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.play.compiling.stored_program import content_key, stored
 from tilewright.rules.analysis.link import link
@@ -39,6 +40,7 @@ class Runs:
             return link(selection, reporter)
 
         monkeypatch.setattr("tilewright.rules.analysis.link.link", counted)
+        monkeypatch.setattr("tilewright.tools.workspace.loading.link", counted)
 
     def game(self, text: str, *folders: Path) -> tw.Game:
         """The game that a new process has."""
@@ -92,6 +94,22 @@ def test_options_and_folders_are_other_games(runs: Runs, tmp_path: Path) -> None
     runs.game("c2/base")
     runs.game("c2/base?sixth_player=yes")
     runs.game("c2/base", tmp_path)
+    assert runs.links == 3
+
+
+def test_verbs_and_the_interface_share_their_games(runs: Runs, tmp_path: Path) -> None:
+    one = runs.game("c2/base").program.game
+    other = linked("c2/base", None)
+    assert runs.links == 1
+    assert content_key(one) == content_key(other)
+    folder = write_hungry(tmp_path / "rules")
+    text = f"c2/princess-and-dragon+{folder}"
+    before = linked(text, None)
+    assert (runs.links, content_key(linked(text, None))) == (2, content_key(before))
+    assert runs.links == 2
+    file = folder / "rules" / "dragon.yaml"
+    file.write_text(file.read_text("utf-8").replace("to: 9", "to: 8"), "utf-8")
+    assert content_key(linked(text, None)) != content_key(before)
     assert runs.links == 3
 
 

@@ -397,14 +397,27 @@ def linked_in_library(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> tuple[Game, Library]:
     """The linked game of a text with its library; raises `Stop` after printing the diagnostics."""
-    from tilewright.tools.workspace.loading import load_game
+    from tilewright.tools.workspace.kept_games import stored_game
+    from tilewright.tools.workspace.program_cache import user_programs
+    from tilewright.tools.workspace.stored_games import StoredGames
 
     library, ids, chosen = game_from(text, with_, options)
-    game, reporter = load_game(ids, chosen, library)
-    if game is None:
-        _refuse_folder(text, library)
-        raise refuse(reporter.diagnostics)
-    return game, library
+
+    def link() -> tuple[Game, Library]:
+        from tilewright.tools.workspace.loading import load_game  # a stored game needs no linker
+
+        game, reporter = load_game(ids, chosen, library)
+        if game is None:
+            _refuse_folder(text, library)
+            raise refuse(reporter.diagnostics)
+        return game, library
+
+    if not library.names_all:
+        return link()
+    places = library.places().items()
+    own = tuple((id_, str(place)) for id_, (place, _) in places if library.origin(id_) is None)
+    key = ids, tuple(sorted(chosen.items())), own
+    return stored_game(key, link, StoredGames(user_programs().cache)), library
 
 
 def _refuse_folder(text: str, library: Library) -> None:

@@ -136,16 +136,9 @@ class FolderCollector:
         if len(folders) < _MANY_FOLDERS or self.is_fresh:
             return [""] * len(folders)
         from tilewright.tools.workspace.cache import user_cache
-        from tilewright.tools.workspace.folder_state import StoredIds
+        from tilewright.tools.workspace.folder_state import ids_in
 
-        stored = StoredIds(path, user_cache())
-        found = [stored.get(folder) for folder in folders]
-        for number, folder in enumerate(folders):
-            if not found[number]:
-                found[number] = self.library.own_id(folder)
-                stored.put(folder, found[number])
-        stored.save()
-        return found
+        return ids_in(folders, path, user_cache(), self.library.own_id)
 
     def path(self, text: str) -> tuple[str, ...] | None:
         """The ids of the rulesets at a path; None for a text that is not a path."""

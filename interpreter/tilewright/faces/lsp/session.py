@@ -25,6 +25,7 @@ from tilewright.language.source.about import VERSION
 from tilewright.language.source.diagnostics import Diagnostic, Severity
 from tilewright.tools.editor.live_diagnostics import Diagnostics
 from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.cache import user_cache
 from tilewright.tools.workspace.overlay import Overlay, path_of
 
 _SEVERITIES = {
@@ -60,7 +61,7 @@ class Server(LanguageServer):
         super().__init__("tilewright", VERSION, protocol_cls=Protocol)
         self.drafts = drafts
         self.overlay = Overlay()
-        self.index = Index(self.overlay)
+        self.index = Index(self.overlay, user_cache())
         self.loop: asyncio.AbstractEventLoop | None = None
         self.checker = Checker(
             lambda found: self._soon(self.publish, found),
@@ -77,10 +78,10 @@ class Server(LanguageServer):
     def move(self, folders: tuple[Path, ...]) -> None:
         """Set the folders of the workspace."""
         texts = self.overlay.texts
-        self.overlay = Overlay(folders)
+        self.overlay = Overlay(folders, user_cache())
         for path, text in texts.items():
             self.overlay.write(path, text)
-        self.index = Index(self.overlay)
+        self.index = Index(self.overlay, user_cache())
         self.checker.move(folders)
 
     def write(self, path: Path, text: str | None) -> None:

@@ -191,8 +191,10 @@ class Studio:
     @property
     def programs(self) -> Programs:
         """Compiled games of the library as it is now."""
-        if self._programs is None or self._programs.library is not self.library:
+        if self._programs is None:
             self._programs = Programs(self.library, cache=self.cache)
+        elif self._programs.library is not self.library:
+            self._programs.renew(self.library)
         return self._programs
 
     def program(
@@ -225,7 +227,8 @@ class Studio:
 
     def touched(self) -> None:
         """Forget what was computed from texts that have changed."""
-        self._programs = None
+        if self._programs is not None:
+            self._programs.renew(self.library)
         self.kept = {}  # results of earlier texts may still be put into the one before
 
 

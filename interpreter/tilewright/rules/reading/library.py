@@ -181,6 +181,11 @@ class Library:
         """Make games of no other rulesets; those that these ones mention are still found."""
         self._named = frozenset(ids)
 
+    @property
+    def names_all(self) -> bool:
+        """Whether games may be made of all rulesets."""
+        return self._named is None
+
     def may_name(self, id_: str) -> bool:
         """Whether a game may be made of a ruleset."""
         return self._named is None or id_ in self._named

@@ -120,8 +120,8 @@ def describe_place(index: Index, place: Place) -> Description | None:
         by = [id_ for id_ in overlay.model.ids() if _provides(overlay, id_, here.id)]
         text = f"provided by {_list(by)}" if by else "no known ruleset provides it"
         return Description(here.id, "a role that a ruleset has in a game", (text,))
-    for other in index.declarations(place):
-        ruleset = overlay.ruleset(other.ruleset)
+    for other in index.each_declaration(place):
+        ruleset = overlay.ruleset(other.ruleset, scenarios=here.kind == "scenario")
         if ruleset is not None:
             found = describe_in(index, ruleset, here.kind, here.id)
             if found is not None:

@@ -101,8 +101,8 @@ class Inspection:
     """The diagnostics by ruleset, with those that have to be checked again."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
-        self.overlay = Overlay(folders)
-        self.index = Index(self.overlay)
+        self.overlay = Overlay(folders, user_cache())
+        self.index = Index(self.overlay, user_cache())
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
         self._first: dict[str, tuple[Diagnostic, ...]] = {}  # those of the last first look
         self._writing: _Edit | None = None  # the lines that are being written
@@ -114,10 +114,10 @@ class Inspection:
     def move(self, folders: Iterable[Path]) -> None:
         """Switch to other folders; open files stay open."""
         texts = self.overlay.texts
-        self.overlay = Overlay(folders)
+        self.overlay = Overlay(folders, user_cache())
         for path, text in texts.items():
             self.overlay.write(path, text)
-        self.index = Index(self.overlay)
+        self.index = Index(self.overlay, user_cache())
         self._stale.update((id_, None) for id_ in self._open_rulesets())
 
     def write(self, path: Path, text: str | None) -> None:

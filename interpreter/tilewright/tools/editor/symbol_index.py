@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -20,7 +20,18 @@ from tilewright.language.source.text import Span
 from tilewright.language.source.yaml.tree import YNode
 from tilewright.rules.model.rules import Rule, codes_of
 from tilewright.rules.reading.folder import PARTS
-from tilewright.tools.editor.symbols import BESIDE, BUILTIN, Locals, Occurrence, meanings, mentions
+from tilewright.tools.editor.stored_names import Names, StoredNames
+from tilewright.tools.editor.symbols import (
+    AMBIGUOUS,
+    BESIDE,
+    BUILTIN,
+    Locals,
+    Occurrence,
+    is_known,
+    meanings,
+    mentions,
+)
+from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 
@@ -37,16 +48,24 @@ class Place:
         return self.here.span
 
 
-class Index:
-    """The index of ids of an overlay. Files are indexed on request, and again after a change."""
+#: declarations by kind and id
+_Known = dict[tuple[str, str], list[Place]]
 
-    def __init__(self, overlay: Overlay) -> None:
+
+class Index:
+    """The index of ids of an overlay. Files are indexed on request, and again after a change.
+
+    The declarations of a whole ruleset are kept in a cache, if one is given.
+    """
+
+    def __init__(self, overlay: Overlay, cache: Cache | None = None) -> None:
         self.overlay = overlay
+        self._stored = StoredNames(overlay, cache or Cache(None))
         self._files: dict[tuple[Path, bool], tuple[YNode, tuple[Occurrence, ...]]] = {}
-        self._declared: dict[str, dict[tuple[str, str], list[Occurrence]]] = {}
-        self._names: dict[str, tuple[str, ...]] = {}
+        self._names: dict[str, Names] = {}
         self._seen: dict[str, tuple[str, ...]] = {}
-        self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
+        self._near: dict[str, _Known] = {}
+        self._known: dict[str, _Known] = {}
         self._games: dict[str, tuple[str, ...]] = {}
         self._beside: dict[tuple[str, str], frozenset[Path]] = {}
         self._workspace: object = None
@@ -66,42 +85,56 @@ class Index:
 
     def resolved(self, path: Path) -> Iterator[Place]:
         """The ids of a file, each with its meaning; unknown ids keep the kind `name`."""
+        return self._resolved(path, lambda _: True)
+
+    def _resolved(self, path: Path, is_wanted: Callable[[Occurrence], bool]) -> Iterator[Place]:
+        """The same for those that are wanted."""
         id_ = self.overlay.ruleset_at(path)
         if id_ is None:
             return
         occurrences = self.occurrences(path)
+        wanted = tuple(filter(is_wanted, occurrences))
+        entries = {here.entry for here in wanted}
         local: dict[Span | None, Locals] = defaultdict(dict)
-        known = self.known(id_)
         for here in occurrences:
-            is_new = here.kind == "drawn" and ("memory", here.id) not in known
+            if here.entry not in entries:
+                continue
+            is_new = here.kind == "drawn" and not self._means(id_, ("memory", here.id))
             if is_new or (here.kind == "local" and here.declares):
                 local[here.entry][here.id] = None
             elif here.kind.startswith(BESIDE):
-                local[here.entry] = self._parameters(here, known) | local[here.entry]
-        labels = self._labels(id_) if any(here.line for here in occurrences) else frozenset()
-        for here in occurrences:
-            for found in meanings(here, known, local[here.entry], labels):
+                local[here.entry] = self._parameters(here, id_) | local[here.entry]
+        labels = self._labels(id_) if any(here.line for here in wanted) else frozenset()
+        for here in wanted:
+            for found in self._meanings(id_, here, local[here.entry], labels):
                 yield Place(id_, found)
+
+    def _meanings(
+        self, id_: str, here: Occurrence, local: Locals, labels: frozenset[str]
+    ) -> tuple[Occurrence, ...]:
+        """The meanings of a name in a ruleset: in its own game, or else among all that it sees."""
+        near = self.near(id_)
+        found = tuple(meanings(here, near, local, labels))
+        if here.kind not in AMBIGUOUS or (found and all(is_known(o, near) for o in found)):
+            return found
+        return tuple(meanings(here, self.known(id_), local, labels))
+
+    def _means(self, id_: str, key: tuple[str, str]) -> list[Place]:
+        """The declarations of a name in the game of a ruleset, or else among all that it sees."""
+        return self.near(id_).get(key) or self.known(id_).get(key, [])
 
     def _labels(self, id_: str) -> frozenset[str]:
         """The labels of the choices of all rulesets that one sees."""
-        found: set[str] = set()
-        for other in self.seen(id_):
-            ruleset = self.overlay.ruleset(other)
-            for rule in () if ruleset is None else ruleset.rules:
-                found.update(labels_in(rule))
-        return frozenset(found)
+        return frozenset().union(*(self._names_of(other).labels for other in self.seen(id_)))
 
-    def _parameters(
-        self, beside: Occurrence, known: Mapping[tuple[str, str], list[Place]]
-    ) -> Locals:
-        """The local names in the head of that beside which a rule is inserted."""
+    def _parameters(self, beside: Occurrence, id_: str) -> Locals:
+        """The local names in the head of that beside which a rule of a ruleset is inserted."""
         kind = beside.kind.removeprefix(BESIDE)
         found: Locals = {}
         for event, parameters, _ in BUILTIN_EVENTS:
             if (kind, beside.id) == ("event", event):
                 found.update(dict.fromkeys(name for name, _ in parameters))
-        for place in known.get((kind, beside.id), ()):
+        for place in self._means(id_, (kind, beside.id)):
             for here in self.occurrences(path_of(place.span.file), effects=False):
                 if here.kind == "local" and here.declares and here.entry == place.here.entry:
                     found[here.id] = place.here.entry
@@ -109,7 +142,8 @@ class Index:
 
     def at(self, path: Path, line: int, column: int) -> Place | None:
         """The name at a place of a file (line and column from 1)."""
-        found = [place for place in self.resolved(path) if span_holds(place.span, line, column)]
+        around = self._resolved(path, lambda here: span_holds(here.span, line, column))
+        found = [place for place in around if span_holds(place.span, line, column)]
         text = self.overlay.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
@@ -122,26 +156,40 @@ class Index:
     def _fresh(self) -> None:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
-            self._declared, self._names, self._seen = {}, {}, {}
+            self._names, self._seen, self._near = {}, {}, {}
             self._known, self._games, self._beside = {}, {}, {}
 
-    def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
-        """The declarations of a ruleset, by kind and id."""
+    def _names_of(self, id_: str) -> Names:
         self._fresh()
-        if id_ not in self._declared:
-            found: dict[tuple[str, str], list[Occurrence]] = {}
-            for path in self.overlay.files_of(id_):
-                for here in self.occurrences(path, effects=False):
-                    if here.declares and here.kind != "local":
-                        found.setdefault((here.kind, here.id), []).append(here)
-            self._declared[id_] = found
-        return self._declared[id_]
+        if id_ not in self._names:
+            self._names[id_] = self._stored.names(id_, lambda: self._read_names(id_))
+        return self._names[id_]
+
+    def _read_names(self, id_: str) -> Names:
+        declared: dict[tuple[str, str], tuple[Occurrence, ...]] = {}
+        mentioned: set[str] = set()
+        for path in self.overlay.files_of(id_):
+            for here in self.occurrences(path, effects=False):
+                if here.declares and here.kind != "local":
+                    key = here.kind, here.id
+                    declared[key] = (*declared.get(key, ()), here)
+                elif here.kind in ("ruleset", "provided") and not here.declares:
+                    mentioned.add(here.id)
+        ruleset = self.overlay.ruleset(id_)
+        rules = () if ruleset is None else ruleset.rules
+        labels = frozenset(label for rule in rules for label in labels_in(rule))
+        return Names(declared, tuple(sorted(mentioned)), labels)
+
+    def declared(self, id_: str) -> Mapping[tuple[str, str], tuple[Occurrence, ...]]:
+        """The declarations of a ruleset, by kind and id."""
+        return self._names_of(id_).declared
 
     def seen(self, id_: str) -> tuple[str, ...]:
         """The rulesets whose declarations one sees: itself, those of its game, then others."""
         self._fresh()
         if id_ not in self._seen:
             self._seen[id_] = tuple(dict.fromkeys(self._look(id_)))
+            self._stored.save()
         return self._seen[id_]
 
     def _in_game(self, id_: str) -> tuple[str, ...]:
@@ -159,7 +207,7 @@ class Index:
         waiting, met = [id_], {id_}
         while waiting:
             here = waiting.pop()
-            for name in self._named(here):
+            for name in self._names_of(here).mentioned:
                 for other in [name] if "/" in name else workspace.providing(name):
                     if other not in met and other in workspace.ids():
                         met.add(other)
@@ -167,28 +215,27 @@ class Index:
                         if here == id_ or name in _needs(self.overlay, here):
                             waiting.append(other)
 
-    def _named(self, id_: str) -> tuple[str, ...]:
-        """The references of a ruleset to others, sorted: rulesets by id, and roles."""
-        if id_ not in self._names:
-            found = {
-                here.id
-                for path in self.overlay.files_of(id_)
-                for here in self.occurrences(path, effects=False)
-                if here.kind in ("ruleset", "provided") and not here.declares
-            }
-            self._names[id_] = tuple(sorted(found))
-        return self._names[id_]
+    def near(self, id_: str) -> _Known:
+        """Every declaration in the game that a ruleset makes, by kind and id."""
+        self._fresh()
+        if id_ not in self._near:
+            self._near[id_] = self._declared_in(dict.fromkeys((id_, *self._in_game(id_))))
+        return self._near[id_]
 
-    def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
+    def known(self, id_: str) -> _Known:
         """Every declaration that a ruleset sees, by kind and id."""
         self._fresh()
         if id_ not in self._known:
-            found: dict[tuple[str, str], list[Place]] = {}
-            for other in self.seen(id_):
-                for key, places in self.declared(other).items():
-                    found.setdefault(key, []).extend(Place(other, here) for here in places)
-            self._known[id_] = found
+            self._known[id_] = self._declared_in(self.seen(id_))
         return self._known[id_]
+
+    def _declared_in(self, ids: Iterable[str]) -> _Known:
+        found: _Known = {}
+        for id_ in ids:
+            for key, places in self.declared(id_).items():
+                found.setdefault(key, []).extend(Place(id_, here) for here in places)
+        self._stored.save()
+        return found
 
     def are_apart(self, places: Sequence[Place], by: str) -> bool:
         """Whether a ruleset sees things of one name that are of rulesets without each other."""
@@ -215,28 +262,31 @@ class Index:
     def declarations(self, place: Place) -> list[Place]:
         """Where a thing is declared: in the games of the ruleset that names it, or else anywhere
         that it sees."""
+        return [*self.each_declaration(place)]
+
+    def each_declaration(self, place: Place) -> Iterator[Place]:
+        """The same, each found when it is asked for: other rulesets are looked at last."""
         here = place.here
+        key = here.kind, here.id
         if here.kind == "local":
-            return [other for other in self._same_local(place) if other.here.declares]
-        if here.kind in ("ruleset", "provided"):
-            return [
-                Place(id_, found)
-                for id_ in self._mentioning(here.kind, here.id)
-                for found in self.declared(id_).get((here.kind, here.id), ())
-            ]
-        found = self.known(place.ruleset).get((here.kind, here.id), [])
-        if not found:  # a statement may name an option of any ruleset
-            found = [
-                Place(id_, other)
-                for id_ in self._mentioning(here.kind, here.id)
-                for other in self.declared(id_).get((here.kind, here.id), ())
-            ]
-        if here.owner:
-            return [other for other in found if other.ruleset == here.owner] or found
-        if here.declares:
-            return [place, *(other for other in found if other.span != here.span)]
-        game = self._in_game(place.ruleset)
-        return [other for other in found if other.ruleset in game] or found
+            yield from (other for other in self._same_local(place) if other.here.declares)
+        elif here.kind in ("ruleset", "provided"):
+            yield from self._declared_anywhere(key)
+        elif here.declares:
+            yield place
+            known = self.known(place.ruleset).get(key, [])
+            yield from (other for other in known if other.span != here.span)
+        else:
+            found = self._means(place.ruleset, key)
+            if here.owner:
+                known = self.known(place.ruleset).get(key, [])
+                found = [other for other in known if other.ruleset == here.owner] or known
+            # a statement may name an option of any ruleset
+            yield from found or self._declared_anywhere(key)
+
+    def _declared_anywhere(self, key: tuple[str, str]) -> Iterator[Place]:
+        for id_ in self._mentioning(*key):
+            yield from (Place(id_, here) for here in self.declared(id_).get(key, ()))
 
     def references(self, place: Place) -> list[Place]:
         """All references to the same thing, its declarations included; in order."""
@@ -395,10 +445,9 @@ def is_unresolved(here: Occurrence) -> bool:
 
 
 def _needs(overlay: Overlay, id_: str) -> set[str]:
-    ruleset = overlay.ruleset(id_)
-    if ruleset is None:
+    module = overlay.model.load_module(id_)
+    if module is None:
         return set()
-    module = ruleset.module
     needed = {need.role for need in module.requires} | {need.default for need in module.requires}
     return needed | ({module.takes_over} if module.takes_over else set())
 

@@ -470,10 +470,20 @@ _BUILTIN_WORDS = frozenset(
 )
 
 
+#: kinds of occurrences whose meaning depends on what is declared
+AMBIGUOUS = frozenset(("law", "ordered", "member", "word", "drawn", "tile", "name"))
+
+
 #: local names, each with the declaration in whose head it is made, if that is another one
 Locals = dict[str, Span | None]
 #: everything declared, by kind and id
 Known = Container[tuple[str, str]]
+
+
+def is_known(here: Occurrence, known: Known) -> bool:
+    """Whether a meaning is one of the language, a local name or one that is declared."""
+    key = here.kind, here.id
+    return here.kind in ("local", "builtin") or key in _BUILTIN_WORDS or key in known
 
 
 def meanings(

@@ -124,7 +124,7 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
         is_id = "/" in mention.id
         wanted += [mention.id] if is_id else overlay.workspace.providing(mention.id)[:1]
     for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
-        selection = select(ids, {}, overlay.workspace.own, Reporter.discarding())
+        selection = select(ids, {}, overlay.workspace.rules, Reporter.discarding())
         if selection is not None:
             gathered = gather(selection, Reporter.discarding())
             return Setting(

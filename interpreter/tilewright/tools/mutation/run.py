@@ -40,7 +40,7 @@ from tilewright.rules.reading.files.shapes import IGNORE, ListOf, Map, Text, rea
 from tilewright.rules.reading.library import Library
 from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
 from tilewright.tools.scenarios.collect import Case, no_scenario
-from tilewright.tools.scenarios.runner import Programs, run_scenario
+from tilewright.tools.scenarios.runner import MadeGame, Programs, run_scenario
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.processes import held, in_order, worker_pool
 from tilewright.tools.workspace.workspace import Workspace
@@ -381,7 +381,7 @@ class Altered(Programs):
             # a game that cannot be compiled is not valid
             with suppress(Exception):
                 made = compile_game(game, memo=self.before.memo)
-        self._made[key] = (made, reporter)
+        self._made[key] = MadeGame(game if made is not None else None, reporter, None, made)
         if made is not None:
             self.is_changed = True
         elif was is not None and not self.is_changed:

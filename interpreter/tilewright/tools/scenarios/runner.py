@@ -6,7 +6,7 @@ skipped: after a failed expectation the play continues, after a line that cannot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -26,7 +26,7 @@ from tilewright.play.notation import (
 )
 from tilewright.play.program import Program
 from tilewright.rules.linking.game import Game
-from tilewright.rules.model.ruleset import Expectation, Line, Scenario
+from tilewright.rules.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.rules.reading.library import Library
 from tilewright.tools.explanation.faults import diagnostic_of
 from tilewright.tools.explanation.legality import why_not
@@ -200,6 +200,24 @@ class Run:
         return f"{self.ruleset}: {self.scenario.id}"
 
 
+#: a game, and the options that are chosen
+_Key = tuple[str, tuple[tuple[str, str], ...]]
+#: by id: a ruleset without its scenarios, and the diagnostics of reading it
+_Read = Mapping[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]]
+#: games of earlier texts that are kept in case nothing that they are made of has changed
+MAX_EARLIER = 16
+
+
+@dataclass(slots=True)
+class MadeGame:
+    """A linked game, and its program once it is compiled."""
+
+    game: Game | None
+    reporter: Reporter
+    read: _Read | None  # the rulesets that were read for it; None for all
+    program: Program | None = None
+
+
 class Programs:
     """Compiled games by text and options, each made once; `cache` has those of earlier runs, and
     `memo` keeps functions for games that differ in a few rules.
@@ -217,19 +235,42 @@ class Programs:
         self.probes = probes
         self.cache = cache
         self.memo = memo
-        self._made: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Program | None, Reporter]]
-        self._made = {}
-        self._linked: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game | None, Reporter]]
-        self._linked = {}
+        self._made: dict[_Key, MadeGame] = {}
+        self._earlier: dict[_Key, MadeGame] = {}
+
+    def renew(self, library: Library) -> None:
+        """Follow the texts of a library as they are now. A game is made again, when it is asked
+        for, if one of its rulesets is no longer what was read for it.
+        """
+        made = {**self._earlier, **self._made}
+        kept = [(key, each) for key, each in made.items() if each.read is not None]
+        self.library, self._made, self._earlier = library, {}, dict(kept[-MAX_EARLIER:])
 
     def linked(
         self, text: str, options: tuple[tuple[str, str], ...], report: Report = unreported
     ) -> tuple[Game | None, Reporter]:
         """A game that need not be compiled, and what was reported while linking it."""
-        key = (text, tuple(sorted(options)))
-        if key not in self._linked:
-            self._linked[key] = load_game(text, dict(options), self.library, report)
-        return self._linked[key]
+        found = self._linked((text, tuple(sorted(options))), report)
+        return found.game, found.reporter
+
+    def _linked(self, key: _Key, report: Report) -> MadeGame:
+        if key not in self._made:
+            found = self._earlier.pop(key, None)
+            if found is None or found.read is None or found.read != self._read_of(found.read):
+                with self.library.recording() as requests:
+                    found = MadeGame(*load_game(key[0], dict(key[1]), self.library, report), None)
+                if not requests.everything:
+                    found.read = self._read_of(requests.ids)
+            self._made[key] = found
+        return self._made[key]
+
+    def _read_of(self, ids: Iterable[str]) -> _Read:
+        """Some rulesets as the library has them; a file that is the same is not read again."""
+        found = {}
+        for id_ in ids:
+            reporter = Reporter()
+            found[id_] = self.library.load_rules(id_, reporter), reporter.diagnostics
+        return found
 
     def refusal(self, scenario: Scenario, text: str) -> tuple[Diagnostic, ...]:
         """The errors in the game of a scenario; those of its own words are at their places."""
@@ -241,24 +282,20 @@ class Programs:
         self, text: str, options: tuple[tuple[str, str], ...], report: Report = unreported
     ) -> tuple[Program | None, Reporter]:
         """The program of a game, and what was reported while making it."""
-        key = (text, tuple(sorted(options)))
-        if key not in self._made:
-            game, reporter = self.linked(*key, report)
-            program = None
-            if game is not None:
-                report("compiling")
-                program = self.cache.program(game, probes=self.probes, memo=self.memo)
-            self._made[key] = (program, reporter)
-        return self._made[key]
+        found = self._linked((text, tuple(sorted(options))), report)
+        if found.program is None and found.game is not None:
+            report("compiling")
+            found.program = self.cache.program(found.game, probes=self.probes, memo=self.memo)
+        return found.program, found.reporter
 
     def release(self) -> Reached:
         """Forget all games and programs; the result has what was reached, if they have probes."""
         reached = Reached()
-        for program, _ in self._made.values():
-            if program is not None and self.probes:
-                reached.add(program)
+        for made in self._made.values():
+            if made.program is not None and self.probes:
+                reached.add(made.program)
         self._made.clear()
-        self._linked.clear()
+        self._earlier.clear()
         return reached
 
 

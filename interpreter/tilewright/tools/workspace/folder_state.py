@@ -19,7 +19,7 @@ import json
 import os
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -82,6 +82,12 @@ def stamp_of(folder: Path) -> str:
     return "" if listing is None else _stamp(listing)
 
 
+def settled_stamp_of(folder: Path) -> str:
+    """The same, and empty too where the folder changed so lately that it may change unseen."""
+    now, listing = time.time_ns(), _list(folder)
+    return "" if listing is None else _settled_stamp(listing, now)
+
+
 def read_state(folder: Path) -> tuple[FolderState, Texts]:
     """The stamp and content hash of a folder, and its files."""
     now = time.time_ns()
@@ -98,7 +104,7 @@ def read_state(folder: Path) -> tuple[FolderState, Texts]:
     again = _list(folder)
     if again is None or again.lines != listing.lines:
         return UNKNOWN, {}  # it changes while it is read
-    stamp = _stamp(listing) if listing.newest < now - SETTLING else ""
+    stamp = _settled_stamp(listing, now)
     content = digest_of(texts.values())
     return FolderState(stamp, content, content), texts
 
@@ -150,6 +156,10 @@ def metadata_line(name: str, found: os.stat_result) -> str:
 
 def _stamp(listing: _Listing) -> str:
     return digest_of(listing.lines)
+
+
+def _settled_stamp(listing: _Listing, now: int) -> str:
+    return _stamp(listing) if listing.newest < now - SETTLING else ""
 
 
 def _list(folder: Path) -> _Listing | None:
@@ -236,6 +246,20 @@ class StoredIds:
 
     def _name(self, folder: Path) -> str:
         return folder.relative_to(self._given).as_posix()
+
+
+def ids_in(
+    folders: Sequence[Path], above: Path, cache: Cache, read: Callable[[Path], str]
+) -> list[str]:
+    """The ids that folders below one give themselves: those that are kept, and others as `read`."""
+    stored = StoredIds(above, cache)
+    found = [stored.get(folder) for folder in folders]
+    for number, folder in enumerate(folders):
+        if not found[number]:
+            found[number] = read(folder)
+            stored.put(folder, found[number])
+    stored.save()
+    return found
 
 
 def _stamp_of_module(folder: Path) -> str:

@@ -54,27 +54,49 @@ class KeptGames:
 
         Its game may be one that an earlier run has stored; the key has a text of its own.
         """
-        key = key, os.getcwd(), installed()
+        key = _everywhere(key)
         found = self._kept.pop(key, None)
         if found is None or not are_unchanged(found.metadata):
-            now = time.time_ns()
             with _without_garbage_collection():
-                earlier = stored.get(repr(key))
-                if earlier is None:
-                    game, library = link()
-                    metadata = metadata_at(frozenset(library.paths()))
-                else:
-                    game, metadata = earlier
+                game, metadata = _game(key, link, stored)
                 program = compiled(game)
-            if any(max(times[:2]) >= now - SETTLING for times in metadata.values() if times):
+            if metadata is None:
                 return program
-            if earlier is None:
-                stored.put(repr(key), game, metadata)
             found = _Kept(program, metadata)
         self._kept[key] = found
         while len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)), None)
         return found.program
+
+
+def stored_game(
+    key: Hashable, link: Callable[[], tuple[Game, Library]], stored: StoredGames
+) -> Game:
+    """The game of a key: that which an earlier run has stored, or else a new one, stored now."""
+    with _without_garbage_collection():
+        return _game(_everywhere(key), link, stored)[0]
+
+
+def _everywhere(key: Hashable) -> Hashable:
+    """A key with all else that names depend on."""
+    return key, os.getcwd(), installed()
+
+
+def _game(
+    key: Hashable, link: Callable[[], tuple[Game, Library]], stored: StoredGames
+) -> tuple[Game, Metadata | None]:
+    """A game, and the metadata of its files; None where they changed too lately to be trusted."""
+    now, earlier = time.time_ns(), stored.get(repr(key))
+    if earlier is not None:
+        game, metadata = earlier
+    else:
+        game, library = link()
+        metadata = metadata_at(frozenset(library.paths()))
+    if any(max(times[:2]) >= now - SETTLING for times in metadata.values() if times):
+        return game, None
+    if earlier is None:
+        stored.put(repr(key), game, metadata)
+    return game, metadata
 
 
 @contextmanager

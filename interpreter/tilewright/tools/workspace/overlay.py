@@ -26,6 +26,8 @@ from tilewright.rules.model.ruleset import Ruleset
 from tilewright.rules.reading.folder import FILES, FOLDERS, has_head, head_of
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.limits import shown
+from tilewright.tools.workspace.cache import Cache
+from tilewright.tools.workspace.folder_state import ids_in
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the read state of a file: the text or its timestamp on disk, the tree, the diagnostics
@@ -35,7 +37,9 @@ _Read = tuple[object, YNode | None, tuple[Diagnostic, ...]]
 class Overlay:
     """Folders of rulesets with texts that are not saved. Paths are absolute and resolved."""
 
-    def __init__(self, folders: Iterable[Path] = ()) -> None:
+    def __init__(self, folders: Iterable[Path] = (), cache: Cache | None = None) -> None:
+        """A cache keeps the ids of folders."""
+        self._cache = cache or Cache(None)
         self.folders = [folder.resolve() for folder in folders]
         self.texts: dict[Path, str] = {}
         self._read_files: dict[Path, _Read] = {}
@@ -56,9 +60,13 @@ class Overlay:
         )
         own: list[str] = []
         for root in self.folders:
-            for folder in self.library.folders_under(root):
-                own += self.library.add(folder)
-                self.model.add(folder)
+            folders = self.library.folders_under(root)
+            has_open = any(head_of(f).resolve() in self.texts for f in folders if self.texts)
+            cache = Cache(None) if has_open else self._cache
+            ids = ids_in(folders, root, cache, self.library.own_id)
+            for folder, own_id in zip(folders, ids, strict=True):
+                own += self.library.add(folder, own_id)
+                self.model.add(folder, own_id)
                 self._seen.add(folder.resolve())
         self.own = tuple(dict.fromkeys(own))
         for library in (self.library, self.model):
@@ -168,9 +176,15 @@ class Overlay:
             found = self._files[id_] = ruleset, tuple(files)
         return found[1]
 
-    def ruleset(self, id_: str) -> Ruleset | None:
-        """A ruleset as it was when it could last be read."""
-        return self.model.load(id_, Reporter.discarding())
+    def ruleset(self, id_: str, *, scenarios: bool = True) -> Ruleset | None:
+        """A ruleset as it was when it could last be read, on request without its scenarios."""
+        load = self.model.load if scenarios else self.model.load_rules
+        return load(id_, Reporter.discarding())
+
+    def is_readable(self, id_: str) -> bool:
+        """Whether every file of a ruleset can be read as it is now."""
+        quiet = Reporter.discarding()
+        return all(self._read(path, None, quiet) is not None for path in self.files_of(id_))
 
     def text(self, path: Path) -> str | None:
         """The text of a file, saved or not; None when it cannot be read."""

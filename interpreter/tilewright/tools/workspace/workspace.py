@@ -51,7 +51,7 @@ class Workspace:
         """A ruleset with only its own files, or None when it is missing or unreadable."""
         return self.library.load(id_, Reporter.discarding()) if self.has(id_) else None
 
-    def _rules(self, id_: str) -> Ruleset | None:
+    def rules(self, id_: str) -> Ruleset | None:
         """A ruleset with only its own files, without its scenarios."""
         return self.library.load_rules(id_, Reporter.discarding()) if self.has(id_) else None
 
@@ -101,7 +101,7 @@ class Workspace:
         if key not in self._together:
             from tilewright.rules.linking.compose.select import select
 
-            selection = select(key, {}, self._rules, Reporter.discarding())
+            selection = select(key, {}, self.rules, Reporter.discarding())
             alone = (self.whole(cut_part(id_)[0]) for id_ in key)
             self._together[key] = (
                 selection.rulesets if selection else tuple(r for r in alone if r is not None)

@@ -306,10 +306,15 @@ def _follow_changes(studio: Studio, order: _Order) -> None:
         for path in order.changes:
             assert path is not None
             overlay.touch(path)
-    for path in {*overlay.texts, *order.texts}:
-        if overlay.texts.get(path) != order.texts.get(path):
-            overlay.write(path, order.texts.get(path))
-    studio.touched()
+    differing = [
+        path
+        for path in {*overlay.texts, *order.texts}
+        if overlay.texts.get(path) != order.texts.get(path)
+    ]
+    for path in differing:
+        overlay.write(path, order.texts.get(path))
+    if order.changes or differing:
+        studio.touched()
 
 
 def _carried_out(studio: Studio, order: _Order, packing: Packing, report: Report) -> bytes:
