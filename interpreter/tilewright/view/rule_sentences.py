@@ -236,7 +236,9 @@ class RuleSpeaker:
         )
 
     def _of_thing(self, name: str, owner: t.Expression) -> str:
-        return self.say("rule.of", part=id_words(name), whole=self._part(owner, _WORD))
+        key = f"rule.attribute.{name}"
+        part = self.say(key) if key in self.say else id_words(name)
+        return self.say("rule.of", part=part, whole=self._part(owner, _WORD))
 
     def _local(self, name: str, base: str, *, is_known: bool = False) -> str:
         """A local by what it is; by its own name too, where another one is the same."""
