@@ -273,6 +273,14 @@ def answer(*games: str) -> dict[str, tuple[str, ...]]:
     }
 
 
+def test_a_phrase_about_a_sentence_that_stays_does_not_name_another_one(tmp_path: Path) -> None:
+    patch = "{id: my.arms, set: city.shield_points, to: 3, why: richer}"
+    _, found = counted(tmp_path, "c2/base", patch)
+    ((_, (line,)),) = first_lines(found, Words("en"))
+    assert line.aspect == "City: points"
+    assert "three more for every coat of arms" in line.cells[1].text
+
+
 def test_what_both_sides_keep_is_not_the_other_half_of_a_phrase() -> None:
     found = answer("c2/base", "c2/princess-and-dragon")
     assert all(before == "" for before, _ in found.values())

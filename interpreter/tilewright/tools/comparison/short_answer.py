@@ -271,8 +271,14 @@ def _line_from(
     group = row.topic.split(".")[0]
     headings = {p.heading for p in known if p.topic.split(".")[0] == group}
     heading = headings.pop() if len(headings) == 1 else m.NO_LABEL
-    aspect = next((p.aspect for p in known if p.topic == row.topic), m.NO_LABEL)
-    return ShortLine(row.topic, heading, aspect, tuple(says))
+    # a phrase about a sentence that stays does not name what changes
+    differing = {statement.id for mine in own for statement in mine}
+    is_told = any(each is not None for each in says)
+    aspects = (
+        phrase.aspect for phrase in known
+        if phrase.topic == row.topic and (is_told or not differing.isdisjoint(phrase.statements))
+    )  # fmt: skip
+    return ShortLine(row.topic, heading, next(aspects, m.NO_LABEL), tuple(says))
 
 
 def _own(row: TopicRow) -> list[list[ShownStatement]]:

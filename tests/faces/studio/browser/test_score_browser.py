@@ -123,6 +123,7 @@ def _opened(page: Page, tmp_path: Path) -> None:
 
 def test_a_replay_is_shared_and_saved_and_says_each_choice_once(page: Page, tmp_path: Path) -> None:
     _opened(page, tmp_path)
+    assert not page.ask("document.querySelector('header button[aria-label=\"Only watch\"]')")
     page.click_on("header a[aria-label='Replay the match']")
     page.wait("document.querySelector('.table.replay .what')")
     assert page.ask("document.querySelector('header button[aria-label=\"Save the match\"]')")
