@@ -132,7 +132,7 @@ def print_unshown(library: Library, games: Sequence[str], form: str) -> None:
 
     with refusing(CannotCompareError), progress("boards") as step:
         found = compare_texts(games, library)
-        # who writes scenarios wants to see what they show now
+        # an author of scenarios wants to see what they show now
         pairs = all_witnesses(
             found,
             Programs(library),
