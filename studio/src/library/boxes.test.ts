@@ -32,6 +32,11 @@ describe("the boxes beside a base game", () => {
     expect(ids(boxesFor("other", [], CARDS))).toEqual(["foreign", "later"]);
   });
 
+  it("begin with those that others build on", () => {
+    const cards = [...CARDS, card("extra", { kind: "house", needs: [need("small", "x")] })];
+    expect(ids(boxesFor("plain", [], cards))).toEqual(["large", "small", "alone"]);
+  });
+
   it("have what else is picked behind them", () => {
     const found = boxesFor("plain", ["plain", "mine", "small:tiles"], CARDS);
     expect(ids(found)).toEqual(["large", "alone", "small", "mine"]);

@@ -24,7 +24,8 @@ export function baseOf(picks: readonly string[], cards: readonly Card[]): string
   return picks.map((pick) => look(idOf(pick))).find(Boolean) ?? "";
 }
 
-/** The boxes that go with a base, those with most rules first, then what else is picked. */
+/** The boxes that go with a base, then what else is picked: first those that most others build on,
+ * among equals those with most rules. */
 export function boxesFor<C extends Card>(
   base: string,
   picks: readonly string[],
@@ -37,7 +38,13 @@ export function boxesFor<C extends Card>(
     card.kind !== "house" &&
     !known.has(card.id) &&
     (card.edition === edition || card.needs.some((need) => need.ruleset === base));
-  const boxes = cards.filter(isBox).sort((a, b) => b.statements - a.statements);
+  const above = new Map<string, number>();
+  for (const { ruleset } of cards.flatMap((card) => card.needs))
+    above.set(ruleset, (above.get(ruleset) ?? 0) + 1);
+  const most = (card: C): number => above.get(card.id) ?? 0;
+  const boxes = cards
+    .filter(isBox)
+    .sort((a, b) => most(b) - most(a) || b.statements - a.statements);
   const ids = new Set(picks.map(idOf));
   const others = cards.filter((card) => ids.has(card.id) && card.id !== base);
   return [...boxes, ...others.filter((card) => !boxes.includes(card))];
