@@ -193,7 +193,7 @@ class _Tile:
         self.ways = [way for way in ways if way.part.id not in self.layout.tops]
         step = 100 / _STRIPS
         at = self.layout.raster.at
-        #: what lies in the middle of each square of the strips, in rows from the north
+        #: the label in the middle of each square of the strips, in rows from the north
         self.squares = [
             [at(((n + 0.5) * step, (row + 0.5) * step)) for n in range(_STRIPS)]
             for row in range(_STRIPS)
