@@ -91,8 +91,8 @@ def tile_svg(
     `land` gives a drawing its colours.
     """
     drawn = settled(tile_drawing(face, kinds, symbols, turn), on=level(size))
-    towers = land(turrets(face, kinds, symbols, turn, size=size))
-    body = f'{CLIP}<g clip-path="url(#tw-tile)">{land(drawn)}</g>{towers}'
+    alone = land(turrets(face, kinds, symbols, turn, size=size))
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{land(drawn)}</g>{alone}'
     name, wide = title or "tile", 100 + 2 * TURRET_ROOM
     described = _described(face, kinds, symbols)
     return _document(wide, wide, size, size, name, described, body, -TURRET_ROOM)
