@@ -317,22 +317,27 @@ def choice_words(match: Match, number: int, language: str) -> str:
     """A choice for a log: what a placement does, a figure from the supply by its role and place,
     anything else by its act.
     """
+    return str(told_choice(match, number, language))
+
+
+def told_choice(match: Match, number: int, language: str) -> OptionWords:
+    """The words of `choice_words`; they name the values of what is told by its act only."""
     option = option_words(match, number, language)
     if match.optional and number == match.count - 1:
-        return option.act
+        return option
     values = option_parts(match, number)
     named = {type_.base: value for type_, value in values if value is not None and not type_.many}
     if len(values) == 1 and "placement" in named:
         cell, layout = named["placement"]
-        return placement_label(match, cell, layout, language)
+        return OptionWords(placement_label(match, cell, layout, language))
     segment, words = named.get("segment"), Words(language)
     figures = [value for type_, value in values if type_.base == "figure" and not type_.many]
     are_new = all(figure is not None and match.spot[figure] == IN_SUPPLY for figure in figures)
     if segment is None or not figures or not are_new or len(figures) + 1 < len(values):
-        return str(option)
+        return option
     who = [_as_role(match, figure, segment, words) for figure in figures]
     place = segment_label(match, segment, language)
-    return words("place.puts", figure=words.listed(who), place=place)
+    return OptionWords(words("place.puts", figure=words.listed(who), place=place))
 
 
 def _as_role(match: Match, figure: int, segment: int, words: Words) -> str:

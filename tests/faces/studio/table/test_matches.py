@@ -557,6 +557,26 @@ def test_a_flight_over_many_tiles_is_one_sentence_of_the_log() -> None:
     assert flights == 3
 
 
+def test_where_a_figure_goes_is_told_as_what_it_does() -> None:
+    page, told = Page(), set[str]()
+    state = page.new("c3.1/dragon-and-fairy", seed="told")
+    lot = random.Random(2)
+    while not state["over"]:
+        verbs = {offer["verb"] for offer in state["offers"]} & {
+            "set the fairy beside",
+            "turn the dragon",
+        }
+        wanted = [each["n"] for each in state["offers"] if each["verb"] in verbs]
+        state = page.choose(state, lot.choice(wanted or range(len(state["offers"]))))
+        told.add(state["node"]["text"])
+    words = {text.rstrip(".").split("'")[0] for text in told}
+    assert {"The fairy joins red", "The fairy joins blue"} <= words
+    assert {
+        f"The dragon looks to the {side}" for side in ("north", "east", "south", "west")
+    } <= words
+    assert not any(text.startswith(("Set the fairy", "Turn the dragon")) for text in told)
+
+
 def test_several_tokens_at_once_are_one_sentence_of_the_log() -> None:
     page = Page()
     state = page.new("c2/messengers", seed="kyiv")

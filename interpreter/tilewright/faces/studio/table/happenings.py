@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any, Literal
 
@@ -17,7 +19,13 @@ from tilewright.play.board.board import xy_of
 from tilewright.play.faults import rule_at_work
 from tilewright.play.library.exchange import counterparts
 from tilewright.play.match import Match
-from tilewright.play.notation import figure_id, first_segment, seat_name
+from tilewright.play.notation import (
+    figure_id,
+    first_segment,
+    option_parts,
+    place_on_board,
+    seat_name,
+)
 from tilewright.play.visibility import unnamed
 from tilewright.rules.model.ruleset import ItemDecl
 from tilewright.tools.explanation.score_log import Award, award_of, gain_text, step_of_rule
@@ -29,6 +37,38 @@ _CHANGES: dict[str, Literal["joined", "parted", "recast"]] = {
     "part": "parted",
     "recast": "recast",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Where the values of an option are, and whether a direction is one of them."""
+
+    cells: Sequence[Sequence[int]]
+    is_a_way: bool
+
+    @classmethod
+    def of(cls, match: Match, number: int) -> Chosen:
+        """That of an option, by its number; of a pass, nothing."""
+        is_pass = match.optional and number == match.count - 1
+        values = [] if is_pass else option_parts(match, number)
+        single = [(t.base, value) for t, value in values if value is not None and not t.many]
+        places = (place_on_board(match, base, value) for base, value in single)
+        cells = [[*xy_of(place[0])] for place in places if place is not None]
+        return cls(cells, any(base == "direction" for base, _ in single))
+
+    def is_told_by(self, heard: Sequence[Happening]) -> bool:
+        """Whether the first thing that happened is what was chosen: a tile was laid, or a figure
+        went there or turned that way.
+        """
+        first = heard[0] if heard else {"kind": ""}
+        match first["kind"]:
+            case "laid":
+                return True
+            case "faced":
+                return self.is_a_way
+            case "moved":
+                return first.get("cell") in self.cells
+        return False
 
 
 class Listener:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tilewright.faces.studio.protocol.table import Gain, Happening, SeatKind
-from tilewright.faces.studio.table.happenings import Listener
+from tilewright.faces.studio.table.happenings import Chosen, Listener
 from tilewright.faces.studio.table.match_view import Stands, figure_stands
 from tilewright.language.locale.words import Words
 from tilewright.play.bots.named import bot_problem
@@ -22,7 +22,7 @@ from tilewright.play.notation import numbered_option_text, seat_name
 from tilewright.play.replay import Script, script_of
 from tilewright.play.visibility import FaceDown
 from tilewright.tools.explanation.score_log import Award
-from tilewright.view.match_phrases import choice_words
+from tilewright.view.match_phrases import told_choice
 from tilewright.view.places import seat_label
 
 #: nodes of one match; a match with more is not played by people
@@ -76,6 +76,7 @@ class Node:
     first_award: int  # how many awards there were before
     stands: Stands | None = None  # computed when it is first asked for
     winners: list[int] = field(default_factory=list)
+    is_told: bool = False  # the first thing that was heard is what was chosen
     children: list[int] = field(default_factory=list)
     mark: str = ""
     note: str = ""
@@ -102,7 +103,8 @@ class Choosing:
         match.listeners = (script, *match.listeners)
         match.forced_draws = draws or match.forced_draws
         notation = numbered_option_text(match, number)
-        label = choice_words(match, number, self.language)
+        choice = told_choice(match, number, self.language)
+        chosen = Chosen.of(match, number)
         player, turn, step = match.to_move, match.turn, match.step
         unseen = FaceDown(match, number)
         with suppress(RuleError):  # the position has the reason
@@ -110,12 +112,14 @@ class Choosing:
         match.listeners = ()
         stays_unseen, came = unseen.compare(match)
         listener.leave_out(came)
+        is_told = chosen.is_told_by(listener.heard)
+        label = listener.heard[0]["text"] if is_told and choice.named else str(choice)
         if stays_unseen:
             notation = label = Words(self.language)("match.face_down")
         return Node(
             -1, self.node, number, notation, label, player, turn, step, match, listener.heard,
             listener.awards, listener.gains, listener.steps, script.lines, self.first_award,
-            figure_stands(match), winners_of(match),
+            figure_stands(match), winners_of(match), is_told=is_told,
         )  # fmt: skip
 
 

@@ -484,7 +484,7 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
         "text": capital(node.label) or Words(tree.language)("studio.table_start"),
         "notation": node.notation,
         "log": [event["text"] for event in node.heard],
-        "cells": _cells(node.heard[0]) if node.heard and node.heard[0]["kind"] in _CHOSEN else [],
+        "cells": _cells(node.heard[0]) if node.is_told else [],
         "effects": _effects(node, tree.language),
         "gains": node.gains,
         "points": list(node.position.points),
@@ -494,8 +494,6 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
     }
 
 
-#: kinds of events that a choice names itself, where they come first
-_CHOSEN = ("laid", "moved", "faced")
 #: kinds of events that the turn, the board and the points show
 _SHOWN = ("turn", "final", "over", "laid", "award")
 
@@ -504,8 +502,7 @@ def _effects(node: Node, language: str) -> list[t.Outcome]:
     """The outcomes of a choice, without tiles drawn, and figures that go home with points; of a
     figure that goes on and on, where it ends."""
     unseen = Words(language)("match.drawn", tile=Words(language)("match.face_down"))
-    own = node.heard[:1] if node.heard and node.heard[0]["kind"] in _CHOSEN else []
-    events = node.heard[len(own) :]
+    events = node.heard[node.is_told :]
     return [
         {"text": event["text"], "cells": event.get("path", _cells(event))}
         for event, after in zip_longest(events, events[1:])
