@@ -32,7 +32,7 @@ describe("the boxes beside a base game", () => {
     expect(ids(boxesFor("other", [], CARDS))).toEqual(["foreign", "later"]);
   });
 
-  it("begin with those that others build on", () => {
+  it("begin with those that house rules change", () => {
     const cards = [...CARDS, card("extra", { kind: "house", needs: [need("small", "x")] })];
     expect(ids(boxesFor("plain", [], cards))).toEqual(["large", "small", "alone"]);
   });

@@ -24,7 +24,7 @@ export function baseOf(picks: readonly string[], cards: readonly Card[]): string
   return picks.map((pick) => look(idOf(pick))).find(Boolean) ?? "";
 }
 
-/** The boxes that go with a base, then what else is picked: first those that most others build on,
+/** The boxes that go with a base, then what else is picked: first those that most house rules change,
  * among equals those with most rules. */
 export function boxesFor<C extends Card>(
   base: string,
@@ -39,7 +39,8 @@ export function boxesFor<C extends Card>(
     !known.has(card.id) &&
     (card.edition === edition || card.needs.some((need) => need.ruleset === base));
   const above = new Map<string, number>();
-  for (const { ruleset } of cards.flatMap((card) => card.needs))
+  const house = cards.filter((card) => card.kind === "house");
+  for (const { ruleset } of house.flatMap((card) => card.needs))
     above.set(ruleset, (above.get(ruleset) ?? 0) + 1);
   const most = (card: C): number => above.get(card.id) ?? 0;
   const boxes = cards
