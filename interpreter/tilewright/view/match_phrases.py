@@ -321,7 +321,7 @@ def choice_words(match: Match, number: int, language: str) -> str:
 
 
 def told_choice(match: Match, number: int, language: str) -> OptionWords:
-    """The words of `choice_words`; names are apart where an act is listed with its values."""
+    """The words of `choice_words` in parts; only an act that is listed with values has names."""
     option = option_words(match, number, language)
     if match.optional and number == match.count - 1:
         return option

@@ -1,13 +1,14 @@
 """The boards that come with the software: one file for each comparison of two editions.
 
 `python -m tilewright.tools.reports.edition_boards boards` searches those that are missing, which
-takes some ten seconds each, and removes files that no comparison asks for any more; it can be
+takes three to ten seconds each, and removes files that no comparison asks for any more; it can be
 stopped and started again at any time. Games after the folder have their boards searched again, as
 after a change of their scenarios. With `--check` it only reports what is missing.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -41,29 +42,41 @@ def comparisons(library: Library) -> Iterator[tuple[str, Comparison, int]]:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the files that are missing, or with `--check` report them; the exit code."""
-    place, *again = [each for each in arguments if each != "--check"]
-    folder, is_check, problems = Path(place), "--check" in arguments, list[str]()
-    library, left_over = Library(), {path.name for path in Path(place).glob(f"*{ENDING}")}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("again", nargs="*", metavar="GAME", help="searched again with each other")
+    parser.add_argument("--check", action="store_true", help="report what is missing")
+    given = parser.parse_args(arguments)
+    if not given.folder.is_dir():
+        parser.error(f"no folder: {given.folder}")
+    library, problems = Library(), list[str]()
+    left_over = {path.name for path in given.folder.glob(f"*{ENDING}")}
+    programs, again = Programs(library), {*given.again}
+    is_again_met = not again
     for name, comparison, right in comparisons(library):
         games = (comparison.sides[0].name, comparison.sides[right].name)
-        if name in left_over and not {*games} <= {*again}:
+        is_again = {*games} <= again
+        is_again_met = is_again_met or is_again
+        if name in left_over and not is_again:
             left_over.remove(name)
-        elif is_check:
+        elif given.check:
             problems.append(f"{' and '.join(games)}: no boards")
         else:
             left_over.discard(name)
             began = time.process_time()
             found = find_witnesses(games, comparison, library, right=right)
-            data = shipped_data(comparison, found, Programs(library))
-            write_whole(folder / name, data)
+            data = shipped_data(comparison, found, programs)
+            write_whole(given.folder / name, data)
             spent = f"{len(data)} bytes, {time.process_time() - began:.1f} s"
             print(f"{' and '.join(games)}: {len(found.witnesses)} boards, {spent}", flush=True)
-    if is_check:
+    if given.check:
         problems += [f"{name}: of no comparison" for name in sorted(left_over)]
-        print("\n".join([*problems, f"run `{COMMAND}`"] if problems else []))
+        print("\n".join([*problems, f"run `{COMMAND}`"] if problems else ["no boards are missing"]))
         return int(bool(problems))
     for name in left_over:
-        (folder / name).unlink()
+        (given.folder / name).unlink()
+    if not is_again_met:
+        parser.error(f"no comparison of editions has the games {' and '.join(given.again)}")
     return 0
 
 

@@ -44,7 +44,7 @@ class Chosen:
     """Where the values of an option are, and whether a direction is one of them."""
 
     cells: Sequence[Sequence[int]]
-    is_a_way: bool
+    has_direction: bool
 
     @classmethod
     def of(cls, match: Match, number: int) -> Chosen:
@@ -65,7 +65,7 @@ class Chosen:
             case "laid":
                 return True
             case "faced":
-                return self.is_a_way
+                return self.has_direction
             case "moved":
                 return first.get("cell") in self.cells
         return False

@@ -502,7 +502,7 @@ def _effects(node: Node, language: str) -> list[t.Outcome]:
     """The outcomes of a choice, without tiles drawn, and figures that go home with points; of a
     figure that goes on and on, where it ends."""
     unseen = Words(language)("match.drawn", tile=Words(language)("match.face_down"))
-    events = node.heard[node.is_told :]
+    events = node.heard[1:] if node.is_told else node.heard
     return [
         {"text": event["text"], "cells": event.get("path", _cells(event))}
         for event, after in zip_longest(events, events[1:])
