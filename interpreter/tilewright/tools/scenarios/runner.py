@@ -42,6 +42,7 @@ from tilewright.tools.scenarios.setup import (
     token_slot,
     where_is,
 )
+from tilewright.tools.workspace.garbage import without_garbage_collection
 from tilewright.tools.workspace.loading import Report, load_game, load_selection, unreported
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
@@ -285,7 +286,8 @@ class Programs:
         found = self._linked((text, tuple(sorted(options))), report)
         if found.program is None and found.game is not None:
             report("compiling")
-            found.program = self.cache.program(found.game, probes=self.probes, memo=self.memo)
+            with without_garbage_collection():
+                found.program = self.cache.program(found.game, probes=self.probes, memo=self.memo)
         return found.program, found.reporter
 
     def release(self) -> Reached:

@@ -7,11 +7,9 @@ because times are too coarse to show one more change.
 
 from __future__ import annotations
 
-import gc
 import os
 import time
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from tilewright.play.program import Program
@@ -19,6 +17,7 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.reading.installed import installed
 from tilewright.rules.reading.library import Library
 from tilewright.tools.workspace.folder_state import SETTLING
+from tilewright.tools.workspace.garbage import without_garbage_collection
 from tilewright.tools.workspace.stored_games import (
     Metadata,
     StoredGames,
@@ -57,7 +56,7 @@ class KeptGames:
         key = _everywhere(key)
         found = self._kept.pop(key, None)
         if found is None or not are_unchanged(found.metadata):
-            with _without_garbage_collection():
+            with without_garbage_collection():
                 game, metadata = _game(key, link, stored)
                 program = compiled(game)
             if metadata is None:
@@ -73,7 +72,7 @@ def stored_game(
     key: Hashable, link: Callable[[], tuple[Game, Library]], stored: StoredGames
 ) -> Game:
     """The game of a key: that which an earlier run has stored, or else a new one, stored now."""
-    with _without_garbage_collection():
+    with without_garbage_collection():
         return _game(_everywhere(key), link, stored)[0]
 
 
@@ -97,15 +96,3 @@ def _game(
     if earlier is None:
         stored.put(repr(key), game, metadata)
     return game, metadata
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Looking for garbage takes a third of the time, and a game that is being made has none."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -22,6 +22,7 @@ from tilewright.rules.linking.game import Game
 from tilewright.rules.linking.wordings import stated, with_numbers
 from tilewright.rules.model.ruleset import Ruleset, Statement
 from tilewright.rules.reading.library import Library
+from tilewright.tools.workspace.garbage import without_garbage_collection
 
 if TYPE_CHECKING:
     from tilewright.play.program import Program
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 #: a step of making a game
 Step = Literal["reading", "joining", "compiling"]
+#: reads a ruleset by its id; the place is where it is named
+Read = Callable[[str, Reporter, Span], Ruleset | None]
 #: hears of each step as it begins
 Report = Callable[[Step], None]
 
@@ -50,18 +53,19 @@ def load_selection(
     library: Library,
     reporter: Reporter,
     where: Where = on_command_line,
+    read: Read | None = None,
 ) -> Selection | None:
-    """The rulesets that a game's text names; `where` they are asked for."""
+    """The rulesets that a game's text names; `where` they are asked for, and how they are read."""
     game, more = split_options(text)
     ids = split_game(game)
     asked = {id_: where("game", id_) for id_ in ids}
-    load = _loading(library, library.load_rules, reporter, asked)
+    load = _loading(library, read or library.load_rules, reporter, asked)
     return select(ids, {**more, **options}, load, reporter, where)
 
 
 def _loading(
     library: Library,
-    read: Callable[[str, Reporter, Span], Ruleset | None],
+    read: Read,
     reporter: Reporter,
     asked: Mapping[str, Span] = MappingProxyType({}),
 ) -> Callable[[str], Ruleset | None]:
@@ -106,6 +110,7 @@ def worded_statement(id_: str, ruleset: Ruleset, library: Library) -> Statement:
     return next(each for each in worded(ruleset, library).statements if each.id == id_)
 
 
+@without_garbage_collection()
 def load_game(
     text: str,
     options: Mapping[str, str] | None = None,

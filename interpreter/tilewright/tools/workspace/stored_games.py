@@ -13,7 +13,8 @@ import json
 import os
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -70,10 +71,36 @@ def _read_only(table: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(table)
 
 
-#: how values are packed that `pickle` does not know
-PACKED_AS: dict[type, Callable[[Any], Any]] = {
-    MappingProxyType: lambda table: (_read_only, (dict(table),))
-}
+class _PackedAs(dict[type, Callable[[Any], Any]]):
+    """How values are packed: those that `pickle` does not know, and frozen data by the values of
+    its fields. `pickle` would look for the fields anew in each object.
+    """
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        if not _is_made_of_its_fields(kind):
+            raise KeyError(kind)
+        names = [each.name for each in fields(kind)]
+        values = attrgetter(*names)
+        if len(names) == 1:
+            self[kind] = lambda item: (kind, (values(item),))
+        else:
+            self[kind] = lambda item: (kind, values(item))
+        return self[kind]
+
+
+def _is_made_of_its_fields(kind: type) -> bool:
+    """Whether the values of all fields, in their order, make an equal object of a class."""
+    own = vars(kind)
+    return (
+        "__slots__" in own
+        and getattr(own.get("__getstate__"), "__module__", "") == dataclass.__module__
+        and not hasattr(kind, "__post_init__")
+        and len(fields(kind)) > 0
+        and all(each.init and not each.kw_only for each in fields(kind))
+    )
+
+
+PACKED_AS = _PackedAs({MappingProxyType: lambda table: (_read_only, (dict(table),))})
 
 
 def packed(value: object) -> bytes:

@@ -17,6 +17,7 @@ from tilewright.play.compiling.stored_program import restored, stored
 from tilewright.play.match import Match
 from tilewright.play.program import Program
 from tilewright.tools.persistence.carried import Carried, CarriedError, carried_by
+from tilewright.tools.workspace.garbage import without_garbage_collection
 from tilewright.tools.workspace.stored_games import PACKED_AS, packed
 
 #: programs that one side assumes to be known; beyond them it begins again
@@ -33,6 +34,7 @@ class Packing:
     def __init__(self) -> None:
         self._programs: list[Program] = []
 
+    @without_garbage_collection()
     def packed(self, value: Any) -> bytes:
         """A value as bytes."""
         if len(self._programs) >= MAX_KNOWN:
@@ -52,6 +54,7 @@ class Packing:
         """Take no program for known: what was packed last is not sent."""
         self._programs.clear()
 
+    @without_garbage_collection()
     def unpacked(self, data: bytes) -> Any:
         """The value of bytes that the other end has packed."""
         known, programs, content = pickle.loads(data)

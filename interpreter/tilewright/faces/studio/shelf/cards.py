@@ -13,13 +13,14 @@ from tilewright.faces.studio.protocol import shelf
 from tilewright.faces.studio.protocol.common import Nothing, TopicRow
 from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.language.source.text import Span
 from tilewright.rules.linking.compose.select import Selection, names_of
 from tilewright.rules.model import ruleset as m
 from tilewright.rules.reading.library import Library
 from tilewright.rules.reading.parts import cut_part
 from tilewright.tools.workspace.cache import user_cache
 from tilewright.tools.workspace.library_state import library_digest
-from tilewright.tools.workspace.loading import load_selection, worded
+from tilewright.tools.workspace.loading import Read, load_selection, worded
 from tilewright.view.board.glyphs import glyph
 from tilewright.view.board.svg import CLIP, NOBODY, silhouette
 from tilewright.view.board.tile_state import on_screen, settled
@@ -403,21 +404,39 @@ def _settlings(
             yield {"label": label, "picks": [id_, *picks], "options": known}
 
 
-def _goes(picks: Sequence[str], options: Mapping[str, str], library: Library) -> bool:
+def _goes(
+    picks: Sequence[str], options: Mapping[str, str], library: Library, read: Read | None = None
+) -> bool:
     """Whether rulesets can be selected together; whether their rules conflict is not looked at."""
     reporter = Reporter()
-    found = load_selection("+".join(picks), options, library, reporter)
+    found = load_selection("+".join(picks), options, library, reporter, read=read)
     return found is not None and not reporter.has_errors
 
 
 def _fits(picks: Sequence[str], options: Mapping[str, str], library: Library) -> list[str]:
-    """The rulesets that can be added to the picks."""
+    """The rulesets that can be added to the picks.
+
+    A library has many: of those that others name no parts of, the module alone is read.
+    """
     if not picks:
         return list(library.ids())
     selection = load_selection("+".join(picks), options, library, Reporter.discarding())
     present = set() if selection is None else {n for r in selection.rulesets for n in names_of(r)}
     ids = {cut_part(pick)[0] for pick in picks}
+    chosen = () if selection is None else selection.rulesets
+    entire = ids.union(*((r.id, *r.took_over) for r in chosen))
+    takes_parts = any(ruleset.module.parts for ruleset in chosen)
+
+    def read(id_: str, reporter: Reporter, span: Span) -> m.Ruleset | None:
+        if id_ in entire:
+            return library.load_rules(id_, reporter, span)
+        return library.load_parts(id_, ("module",))
+
+    def can_be_added(id_: str) -> bool:
+        found = library.load_parts(id_, ("module",))
+        alone = found is not None and not found.module.parts and not takes_parts
+        return _goes([*picks, id_], options, library, read if alone else None)
+
     return [
-        id_ for id_ in library.ids()
-        if id_ not in ids and (id_ in present or _goes([*picks, id_], options, library))
-    ]  # fmt: skip
+        id_ for id_ in library.ids() if id_ not in ids and (id_ in present or can_be_added(id_))
+    ]
