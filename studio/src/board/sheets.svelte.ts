@@ -1,7 +1,7 @@
 /**
- * The drawings of games. A sheet is asked for once. Each of its drawings becomes an image of its own
- * when it is first shown: the page then has one element for a tile, whatever is drawn on it. An image
- * runs nothing and loads nothing.
+ * The drawings of games. Each one is asked for once, when it comes into sight. It becomes an image of
+ * its own when it is first shown: the page then has one element for a tile, whatever is drawn on it.
+ * An image runs nothing and loads nothing.
  */
 
 import { call, type Result } from "../lib/channel.svelte";
@@ -9,21 +9,54 @@ import { shade } from "../lib/settings.svelte";
 
 export type Sheet = Result<"sheet.get">;
 
-const asked = new Map<string, Promise<Sheet>>();
+const held = new Map<string, Sheet>();
+/** The program keeps sheets of whole games, so many pieces are not asked for one by one. */
+const FEW = 24;
 
-/** The drawings of a game with its options; those of a match may be of rules that are in no folder. */
-export function sheetOf(
+/**
+ * The drawings of a game with its options, with these pieces at least; those of a match may be of
+ * rules that are in no folder.
+ */
+export async function sheetOf(
   game: string,
-  options: Record<string, string> = {},
-  match = "",
+  pieces: Iterable<string>,
+  { options = {}, match = "" }: { options?: Record<string, string>; match?: string } = {},
 ): Promise<Sheet> {
   const key = JSON.stringify([game, options, match]);
-  const found = asked.get(key);
-  if (found) return found;
-  const sheet = call("sheet.get", { game, options, ...(match ? { match } : {}) });
-  asked.set(key, sheet);
-  sheet.catch(() => asked.delete(key));
-  return sheet;
+  const missing = missingOn(held.get(key) ?? null, pieces);
+  let found = held.get(key);
+  if (!found || missing.length > 0) {
+    const more = await call("sheet.get", {
+      game,
+      options,
+      ...(match ? { match } : {}),
+      ...(missing.length > FEW ? {} : { pieces: missing }),
+    });
+    found = joined(held.get(key) ?? null, more);
+    held.set(key, found);
+  }
+  return found;
+}
+
+/** The pieces, each once, that a sheet has no drawings of. */
+export function missingOn(sheet: Sheet | null, pieces: Iterable<string>): string[] {
+  return [...new Set(pieces)].filter((piece) => !sheet?.pieces[piece]);
+}
+
+/** A sheet with the drawings of both. */
+export function joined(sheet: Sheet | null, more: Sheet): Sheet {
+  if (!sheet) return more;
+  const [one, other] = [drawingsOf(sheet), drawingsOf(more)];
+  const both = {
+    ...more,
+    pieces: { ...sheet.pieces, ...more.pieces },
+    colours: { ...sheet.colours, ...more.colours },
+  };
+  drawings.set(both, {
+    symbols: new Map([...one.symbols, ...other.symbols]),
+    images: one.images,
+  });
+  return both;
 }
 
 /** A segment by its number, in a colour that lies over its own. */
@@ -51,7 +84,16 @@ interface Drawings {
   symbols: Map<string, { box: string; body: string }>;
   images: Map<string, string>;
 }
-const read = new WeakMap<Sheet, Drawings>();
+const drawings = new WeakMap<Sheet, Drawings>();
+
+function drawingsOf(sheet: Sheet): Drawings {
+  let found = drawings.get(sheet);
+  if (!found) {
+    found = { symbols: symbolsOf(sheet.svg), images: new Map() };
+    drawings.set(sheet, found);
+  }
+  return found;
+}
 
 /** The symbols of a picture, which are not nested. They are many and large, so nothing reads them. */
 export function symbolsOf(svg: string): Drawings["symbols"] {
@@ -64,19 +106,15 @@ export function symbolsOf(svg: string): Drawings["symbols"] {
  * does not have.
  */
 export function imageOf(sheet: Sheet, name: string, shown: Shown = {}): string {
-  let drawings = read.get(sheet);
-  if (!drawings) {
-    drawings = { symbols: symbolsOf(sheet.svg), images: new Map() };
-    read.set(sheet, drawings);
-  }
+  const { symbols, images } = drawingsOf(sheet);
   const owners = shown.owners?.map((one) => `${one.segment}${one.colours.join("")}`);
   const tints = shown.tints?.map((one) => `${one.segment}${one.colour}`);
   const state = [shown.finished, owners, tints?.join() ?? "", shown.level, shown.colour].join(" ");
   const key = `${shade()} ${name} ${state}`;
-  let found = drawings.images.get(key);
+  let found = images.get(key);
   if (found === undefined) {
-    found = addressOf(drawings.symbols, name, sheet, shown);
-    drawings.images.set(key, found);
+    found = addressOf(symbols, name, sheet, shown);
+    images.set(key, found);
   }
   return found;
 }

@@ -2141,7 +2141,7 @@ name: string
 summary: string[]
 }
 /**
- * The drawings of a game, or those of some of its pieces.
+ * The drawings of a game, with those of all of its pieces, or of some.
  */
 export interface SheetRequest {
 game: string

@@ -5,7 +5,7 @@
 
 import { cellKey, type Cell } from "../board/geometry";
 import { placeText } from "../board/places";
-import { sheetOf, type Sheet } from "../board/sheets.svelte";
+import { missingOn, sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
 import {
@@ -32,6 +32,13 @@ export type WorthRow = Result<"match.worth">["worth"][number];
 export type Refusal = Result<"match.whyNot">["reasons"][number];
 
 export type Panel = "log" | "why" | "points" | "hints" | "left" | "notes";
+
+/** The pieces on the board, in hand, on offer, and in stacks that are open. */
+function* inSight({ board, drawn, offers, stacks }: MatchState): Iterable<string> {
+  for (const { piece } of [...board.tiles, ...drawn, ...offers])
+    if (piece !== undefined) yield piece;
+  for (const { pieces = [] } of stacks) yield* pieces;
+}
 
 export class Table {
   readonly match: string;
@@ -95,7 +102,6 @@ export class Table {
         if (changed === this.match && !this.isBusy) void this.refresh();
       }),
     );
-    void this.refresh();
   }
 
   close(): void {
@@ -451,8 +457,8 @@ export class Table {
     this.isBusy = true;
     try {
       const state = await question;
-      if (!this.sheet || this.state?.game !== state.game)
-        this.sheet = await sheetOf(state.game, {}, state.match);
+      if (!this.sheet || missingOn(this.sheet, inSight(state)).length > 0)
+        await this.#draw(state, inSight(state));
       if (this.#isClosed) return;
       this.problem = "";
       this.#show(state);
@@ -461,6 +467,16 @@ export class Table {
     } finally {
       this.isBusy = false;
     }
+  }
+
+  async #draw({ game, match }: MatchState, pieces: Iterable<string>): Promise<void> {
+    this.sheet = await sheetOf(game, pieces, { match });
+  }
+
+  /** Have drawings of pieces that are shown beside the board. */
+  async see(pieces: Iterable<string>): Promise<void> {
+    const { state } = this;
+    if (state) await this.#asked(this.#draw(state, pieces));
   }
 
   #report(error: unknown): void {

@@ -9,6 +9,7 @@ figures and tokens keep their colours, and on a sheet figures with an owner are 
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -197,6 +198,7 @@ def board_sheet(
     prefix: str,
 ) -> BoardSheet:
     """The drawings of some faces and kinds of figure, token and item; `prefix` begins all names.
+    Sheets of the same kinds have the same names for the same drawings.
 
     Drawings are in all of their states, and figures of owners have the places `{ink}` and `{sign}`.
     """
@@ -207,7 +209,8 @@ def board_sheet(
         for turn in TURNS:
             drawing = tile_drawing(face, kinds, symbols, turn)
             if drawing not in drawn:
-                drawn[drawing] = f"{prefix}-t{len(drawn)}"
+                digest = hashlib.blake2b(drawing.encode(), digest_size=6).hexdigest()
+                drawn[drawing] = f"{prefix}-{digest}"
                 body.append(_symbol(drawn[drawing], TILE_BOX, drawing))
         names.append(tuple(drawn[tile_drawing(face, kinds, symbols, turn)] for turn in TURNS))
     turrets = (bastion(0, 0, is_finished=done, scale=1.0) for done in (False, True))

@@ -9,7 +9,7 @@ from tilewright.faces.studio.protocol.matches import MatchName
 
 
 class SheetRequest(TypedDict):
-    """The drawings of a game, or those of some of its pieces."""
+    """The drawings of a game, with those of all of its pieces, or of some."""
 
     game: str
     match: NotRequired[Name]

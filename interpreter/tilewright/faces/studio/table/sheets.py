@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from tilewright.faces.studio.client import Client, RefusedError, Studio, Work
 from tilewright.faces.studio.kept_answers import kept_answer
@@ -39,15 +39,17 @@ def _sheet(client: Client, params: t.SheetRequest, program: Program | None) -> t
     if program is None:
         program = studio.program(params["game"], params.get("options"), client.report)
     game = program.game
-    wanted = tuple(params.get("pieces", []))
-    key = f"sheet {game.hash} {client.language} {' '.join(wanted)}"
+    if "pieces" in params:
+        client.report("drawing")
+        return sheet_of(game, client.language, params["pieces"])
+    key = f"sheet {game.hash} {client.language}"
     sheets = studio.sheets
     found: t.Sheet | None = sheets.get(key)
     if found is None:
 
         def draw() -> t.Sheet:
             client.report("drawing")
-            return sheet_of(game, client.language, wanted)
+            return sheet_of(game, client.language)
 
         is_kept = _is_shipped(studio, program)
         found = kept_answer(studio, draw, key, game.id) if is_kept else draw()
@@ -65,12 +67,13 @@ def _is_shipped(studio: Studio, program: Program) -> bool:
         return False
 
 
-def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet:
-    """The sheet of a game."""
+def sheet_of(game: Game, language: str, wanted: Collection[str] | None = None) -> t.Sheet:
+    """The sheet of a game, with all pieces or with those that are wanted."""
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
-    pieces = [piece for piece in game.pieces if not wanted or piece.id in wanted]
+    pieces = [piece for piece in game.pieces if wanted is None or piece.id in wanted]
     faces = [cell for piece in pieces for face in piece.faces for cell in face]
-    backs = [BACK] if carries_out(game, *HIDING) and not wanted else []
+    is_back_wanted = wanted is None or BACK_ID in wanted
+    backs = [BACK] if is_back_wanted and carries_out(game, *HIDING) else []
     drawn = board_sheet(
         [*faces, *backs],
         game.figures,
