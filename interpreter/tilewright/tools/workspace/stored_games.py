@@ -73,7 +73,7 @@ def _read_only(table: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 
 class _PackedAs(dict[type, Callable[[Any], Any]]):
     """How values are packed: those that `pickle` does not know, and frozen data by the values of
-    its fields. `pickle` would look for the fields anew in each object.
+    its fields, which `pickle` would look up again in each object.
     """
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
