@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.hungry import HUNGRY, write_hungry
-from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.client import Client, RefusedError, Studio
 from tilewright.faces.studio.shelf import comparing, evidence
 from tilewright.rules.reading.library import Library
 
@@ -25,6 +25,27 @@ def test_a_house_rule_changes_two_things(client: Client) -> None:
     assert found["rest"]["topics"] > 100
     values = {row["id"]: row["cells"] for row in found["authors"]}
     assert values["dragon.steps"] == ["6", "9"]
+
+
+def test_a_later_run_has_the_comparisons_of_files_that_are_the_same(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again(folder: Path) -> list[object]:
+        asked = Client(Studio((folder,)))
+        games = {"games": [BASE, HUNGRY]}
+        return [
+            comparing.compare_answer(asked, games),
+            comparing.compare_topic(asked, {**games, "group": "dragon"}),
+        ]
+
+    folder = client.studio.folders[0]
+    first = again(folder)
+    monkeypatch.setattr(comparing, "composed", None)
+    assert again(folder) == first
+    path = folder / "hungry-dragon" / "rules" / "dragon.yaml"
+    path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+    with pytest.raises(TypeError):
+        again(folder)
 
 
 def test_a_step_that_differs_says_why(client: Client) -> None:

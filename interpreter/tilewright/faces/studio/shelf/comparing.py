@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from tilewright.faces.studio.client import Client, RefusedError
+from tilewright.faces.studio.kept_answers import kept_answer
 from tilewright.faces.studio.protocol import compare as p
 from tilewright.faces.studio.protocol.common import Nothing
 from tilewright.language.locale.words import Words
@@ -339,13 +340,22 @@ def _chapter_line(line: b.Line | b.Statement) -> p.ChapterLine:
 
 def compare_answer(client: Client, params: p.GamesRequest) -> p.Answer:
     """Two games or more side by side."""
-    return answer(_comparisons(client), _games(params["games"]), client.language)
+    games, language = _games(params["games"]), client.language
+
+    def make() -> p.Answer:
+        return answer(_comparisons(client), games, language)
+
+    return kept_answer(client.studio, make, "comparison", language, *games)
 
 
 def compare_topic(client: Client, params: p.GroupRequest) -> p.GroupRows:
     """One group of topics of a comparison."""
-    games = _games(params["games"])
-    return group_rows(_comparisons(client), games, params["group"], client.language)
+    games, group, language = _games(params["games"]), params["group"], client.language
+
+    def make() -> p.GroupRows:
+        return group_rows(_comparisons(client), games, group, language)
+
+    return kept_answer(client.studio, make, "topics", language, group, *games)
 
 
 def history_topic(client: Client, params: p.HistoryRequest) -> p.Histories:
