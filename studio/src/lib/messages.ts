@@ -163,10 +163,10 @@ params: JobName
 result: JobState
 }
 /**
- * The pictures of all cards.
+ * The pictures of some cards.
  */
 "library.drawings": {
-params: Nothing
+params: DrawingsRequest
 result: CardDrawings
 }
 /**
@@ -1177,6 +1177,15 @@ export interface BoardSide {
 picture: string
 results: string[]
 says: string
+}
+/**
+ * The ids of the rulesets whose pictures are wanted.
+ */
+export interface DrawingsRequest {
+/**
+ * @maxItems 1000
+ */
+cards: string[]
 }
 /**
  * The pictures of cards as groups of SVG after `defs`, by ruleset: some of its tiles, or a figure or token.

@@ -1,15 +1,19 @@
 /** All rulesets as cards, and the pictures of their boxes: every place shows those of the last one
- * at once, and asks for them again. */
+ * at once, and asks for them again. Pictures are asked for as they come into sight, a few at once. */
 
-import { call, type Result } from "./channel.svelte";
+import { call, RefusedError, type Result } from "./channel.svelte";
 import { named } from "./named";
 
 export type Cards = Result<"library.list">;
 export type Card = Cards["cards"][number];
 
+/** so many cards are in sight at most */
+const FEW = 9;
+
 class Shelf {
   list = $state.raw<Cards | null>(null);
-  pictures = $state.raw<Result<"library.drawings"> | null>(null);
+  pictures = $state.raw<Result<"library.drawings">>({ defs: "", drawings: {} });
+  #wanted = new Set<string>();
 
   /** A game by its name. */
   nameOf(game: string): string {
@@ -21,10 +25,25 @@ class Shelf {
     this.list = await call("library.list");
   }
 
-  /** Ask for the cards, then for their pictures, which take longer. Rejects with a RefusedError. */
-  async readWithPictures(): Promise<void> {
-    await this.read();
-    this.pictures = await call("library.drawings");
+  /** Ask for the pictures of a card, after those that are wanted already. */
+  want(card: string): void {
+    const isFirst = this.#wanted.size === 0;
+    this.#wanted.add(card);
+    if (isFirst) queueMicrotask(() => void this.#draw());
+  }
+
+  async #draw(): Promise<void> {
+    while (this.#wanted.size > 0) {
+      const cards = [...this.#wanted].slice(0, FEW);
+      try {
+        const { defs, drawings } = await call("library.drawings", { cards });
+        this.pictures = { defs, drawings: { ...this.pictures.drawings, ...drawings } };
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error;
+      } finally {
+        for (const card of cards) this.#wanted.delete(card);
+      }
+    }
   }
 }
 

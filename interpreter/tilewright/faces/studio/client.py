@@ -170,7 +170,6 @@ class Studio:
     trees: dict[str, MatchTree] = field(default_factory=dict)
     jobs: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)  # results, until a text changes
-    pictures: dict[str, list[str]] = field(default_factory=dict)  # of shipped rulesets
     sheets: dict[str, Any] = field(default_factory=dict)  # by the hash of a game and a language
     #: by match: keeps it as it is now; done as soon as the answer is sent
     unkept: dict[str, Callable[[], None]] = field(default_factory=dict)

@@ -30,7 +30,7 @@ SLOW = "house/hostile"
 #: methods that begin some work elsewhere, with parameters
 ELSEWHERE: dict[str, dict[str, Any]] = {
     "library.list": {},
-    "library.drawings": {},
+    "library.drawings": {"cards": [GAME]},
     "library.game": {"picks": [GAME], "options": {}},
     "file.targets": {"game": GAME},
     "check.run": {"rulesets": [HUNGRY]},

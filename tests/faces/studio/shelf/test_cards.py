@@ -37,15 +37,17 @@ def test_an_edition_of_a_base_game_is_a_base_game(page: Page) -> None:
 
 def test_a_box_is_shown_by_its_tiles_or_by_its_figure(page: Page) -> None:
     cards = {card["id"]: card for card in page.call("library.list")["cards"]}
-    drawings = page.call("library.drawings")["drawings"]
+    drawings = page.call("library.drawings", cards=list(cards))["drawings"]
     assert cards["c2/base"]["has_tiles"]
     assert len(drawings["c2/base"]) == 3
     assert not cards["c2/phantom"]["has_tiles"]
     (figure,) = drawings["c2/phantom"]
     assert figure.startswith("<g") and "{" not in figure
-    assert "house/ten-turns" not in drawings
+    assert drawings["house/ten-turns"] == []
     for card in cards.values():
-        assert not card["has_tiles"] or card["id"] in drawings
+        assert not card["has_tiles"] or drawings[card["id"]]
+    few = page.call("library.drawings", cards=["c2/phantom", "c2/nobody"])["drawings"]
+    assert few == {"c2/phantom": [figure], "c2/nobody": []}
 
 
 def test_cards_of_an_earlier_run_are_those_of_the_files_as_they_are(tmp_path: Path) -> None:

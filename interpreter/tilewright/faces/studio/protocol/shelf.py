@@ -146,6 +146,12 @@ class Cards(TypedDict):
     topics: list[TopicRow]
 
 
+class DrawingsRequest(TypedDict):
+    """The ids of the rulesets whose pictures are wanted."""
+
+    cards: list[str]
+
+
 class CardDrawings(TypedDict):
     """The pictures of cards as groups of SVG after `defs`, by ruleset: some of its tiles, or a
     figure or token."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from itertools import islice
 
 from tilewright.faces.studio.client import Client, Studio, Work
@@ -216,37 +215,36 @@ def _words(ruleset: m.Ruleset, language: str) -> Iterable[str]:
 # ------------------------------------------------------------------ pictures
 
 
-def list_drawings(client: Client, params: Nothing) -> shelf.CardDrawings | Work[shelf.CardDrawings]:
-    """The pictures of all cards."""
-    kept = client.studio.kept
-    found: shelf.CardDrawings | None = kept.get("drawings")
-    return found or Work(_drawings, (), lambda made: kept.setdefault("drawings", made))
+def list_drawings(
+    client: Client, params: shelf.DrawingsRequest
+) -> shelf.CardDrawings | Work[shelf.CardDrawings]:
+    """The pictures of some cards."""
+    made: dict[str, list[str]] = client.studio.kept.setdefault("drawings", {})
+    cards = params["cards"]
+
+    def answer(more: Mapping[str, list[str]]) -> shelf.CardDrawings:
+        made.update(more)
+        return {"defs": CLIP, "drawings": {id_: made[id_] for id_ in cards}}
+
+    missing = [id_ for id_ in cards if id_ not in made]
+    return Work(_drawings, (missing,), answer) if missing else answer({})
 
 
-def _drawings(client: Client) -> shelf.CardDrawings:
-    studio = client.studio
-    _draw_shipped(studio)
-    own = {id_: _pictures(id_, studio) for id_ in studio.overlay.own}
-    drawings = {id_: drawn for id_, drawn in {**studio.pictures, **own}.items() if drawn}
-    return {"defs": CLIP, "drawings": drawings}
+def _drawings(client: Client, cards: Sequence[str]) -> dict[str, list[str]]:
+    """The pictures of cards. Their games are linked for it, so those of shipped ones are kept."""
+    studio, library = client.studio, client.studio.library
+    shipped = [id_ for id_ in library.ids() if id_ not in studio.overlay.own]
+    digest = library_digest(library, shipped)
 
+    def drawn(id_: str) -> list[str]:
+        if id_ not in shipped:
+            return _pictures(id_, studio)
+        key = ("studio drawings", str(PICTURES), id_, digest)
+        kept = user_cache().result(lambda: json.dumps(_pictures(id_, studio)).encode(), *key)
+        found: list[str] = json.loads(kept)
+        return found
 
-def _draw_shipped(studio: Studio) -> None:
-    """Draw the pictures of shipped rulesets. They need all games linked, so they are cached."""
-    library, own = studio.library, set(studio.overlay.own)
-    shipped = [id_ for id_ in library.ids() if id_ not in own]
-    if all(id_ in studio.pictures for id_ in shipped):
-        return
-    key = ("studio drawings", str(PICTURES), library_digest(library, shipped))
-    kept = user_cache().get(*key)
-    if kept is not None:
-        with suppress(ValueError):
-            studio.pictures.update(json.loads(kept))
-    for id_ in shipped:
-        if id_ not in studio.pictures:
-            studio.pictures[id_] = _pictures(id_, studio)
-    if kept is None:
-        user_cache().put(json.dumps(studio.pictures).encode(), *key)
+    return {id_: drawn(id_) for id_ in cards}
 
 
 def _pictures(id_: str, studio: Studio) -> list[str]:
