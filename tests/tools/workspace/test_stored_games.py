@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import pickle
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from support.make_once import compiled_anew
 from tilewright.faces.api import library as api
 from tilewright.faces.cli.arguments import linked
 from tilewright.language.source.diagnostics import Reporter
+from tilewright.language.source.identity import KeepsResults
 from tilewright.play.compiling.stored_program import content_key, stored
 from tilewright.rules.analysis.link import link
 from tilewright.rules.linking.compose.select import Selection
@@ -21,7 +23,7 @@ from tilewright.rules.linking.game import Game
 from tilewright.tools.workspace import kept_games, stored_games
 from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.kept_games import KeptGames
-from tilewright.tools.workspace.stored_games import StoredGames, packed
+from tilewright.tools.workspace.stored_games import PACKED_AS, StoredGames, packed
 
 MIX = "c2/traders-and-builders+c2/princess-and-dragon"
 
@@ -147,3 +149,47 @@ def test_without_a_cache_nothing_is_stored(runs: Runs, monkeypatch: pytest.Monke
 
 def test_read_only_tables_are_packed() -> None:
     assert packed(tw.game("c2/base").program.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    one: int
+    two: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(KeepsResults):
+    half: Half
+    again: Half
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    value: int
+    double: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "double", 2 * self.value)
+
+
+def test_frozen_data_is_packed_by_all_of_its_fields_and_each_object_once() -> None:
+    half = Half(1, 2)
+    whole = pickle.loads(packed(Whole(half, half)))
+    assert (whole.half.one, whole.half.two) == (1, 2)
+    assert whole.half is whole.again
+    assert PACKED_AS[Whole](whole) == (Whole, (whole.half, whole.half))
+    assert PACKED_AS[Half](half) == (Half, (1, 2))
+
+
+def test_other_data_is_packed_as_it_asks_for_itself() -> None:
+    assert Checked not in PACKED_AS
+    with pytest.raises(KeyError):
+        PACKED_AS[Checked]
+    assert pickle.loads(packed(Checked(2))) == Checked(2)
+
+
+def test_a_stored_game_has_the_text_of_its_declarations(runs: Runs) -> None:
+    first, second = (runs.game("c2/base").program.game.pieces[0].faces[0][0] for _ in "12")
+    assert first is not second
+    assert first.entry is not None
+    assert first.entry == second.entry

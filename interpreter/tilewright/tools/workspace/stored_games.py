@@ -94,6 +94,7 @@ def _is_made_of_its_fields(kind: type) -> bool:
     return (
         "__slots__" in own
         and getattr(own.get("__getstate__"), "__module__", "") == dataclass.__module__
+        and own["__dataclass_params__"].init
         and not hasattr(kind, "__post_init__")
         and len(fields(kind)) > 0
         and all(each.init and not each.kw_only for each in fields(kind))
