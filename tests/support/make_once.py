@@ -133,10 +133,13 @@ def _is_fixed(path: Path) -> bool:
 
 
 def _reads_saved_files(read: ReadFiles) -> bool:
-    """Whether the fixed rulesets are read as they are saved: an editor may have other texts."""
+    """Whether the fixed rulesets are read as they are saved: an editor may have other texts, and an
+    upgrade has drafts.
+    """
     if read.is_plain:
         return True
     texts = getattr(getattr(read.read, "__self__", None), "texts", None)
+    texts = getattr(read.read, "drafts", texts)
     return isinstance(texts, dict) and not any(map(_is_fixed, texts))
 
 

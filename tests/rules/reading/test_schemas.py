@@ -102,10 +102,11 @@ def with_key(node: YMap, name: str, value: YNode) -> YMap:
     return YMap((*node.entries, (plain_text(name), value)), node.span)
 
 
-def around(root: YNode, path: Steps) -> tuple[YNode, Steps]:
+def around(kind: str, root: YNode, path: Steps) -> tuple[YNode, Steps]:
     """The file with the one entry of a section that has the place, and the way to the place.
 
-    A file with all sections at every damage takes ten times as long to validate.
+    Besides it the file has what every file of its kind has. A file with all sections at every
+    damage takes ten times as long to validate.
     """
     if len(path) < 2 or not isinstance(root, YMap):
         return root, path
@@ -119,7 +120,13 @@ def around(root: YNode, path: Steps) -> tuple[YNode, Steps]:
         assert isinstance(section, YMap)
         entries = tuple(entry for entry in section.entries if entry[0].value == place)
         alone = YMap(entries, section.span)
-    return YMap(((key, alone),), root.span), (name, place, *rest)
+    needed = {name, *validator(kind).schema.get("required", ())}
+    entries = tuple(
+        (each, alone if each is key else value)
+        for each, value in root.entries
+        if each.value in needed
+    )
+    return YMap(entries, root.span), (name, place, *rest)
 
 
 def damaged(kind: str, whole: YNode) -> Iterator[tuple[str, YNode]]:
@@ -132,7 +139,7 @@ def damaged(kind: str, whole: YNode) -> Iterator[tuple[str, YNode]]:
         seen[kinds] = seen.get(kinds, 0) + 1
         if seen[kinds] > TIMES:
             continue
-        root, path = around(whole, way)
+        root, path = around(kind, whole, way)
         if way[:2] not in sound:
             sound[way[:2]] = accepts(kind, root) and reader_accepts(kind, root)
         if not sound[way[:2]]:

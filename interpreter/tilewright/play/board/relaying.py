@@ -158,6 +158,27 @@ def cells_swapped(board: Board, one: int, other: int) -> dict[int, int]:
     return moved if fits else {}
 
 
+def partners(board: Board, tile: int) -> Iterator[int]:
+    """The tiles with which a tile could change places, oldest first."""
+    if not lies(board, tile):
+        return
+    whole, cell = whole_of(board, tile), board.tile_cell[tile]
+    beside = {cell + step for step in OFFSETS}
+    #: by shape of a tile that lies apart from this one: whether it fits in the place of this one
+    fits: dict[int, bool] = {}
+    for other in board.lying():
+        if other in whole:
+            continue
+        if len(whole) == 1 and board.tile_cell[other] not in beside:
+            shape = board.tile_shape[other]
+            if shape not in fits:
+                fits[shape] = _meets(board, shape, cell, {})
+            if not fits[shape]:
+                continue
+        if cells_swapped(board, tile, other):
+            yield other
+
+
 def _ways(shapes: Shapes, piece: int, face: int, cells: Sequence[int]) -> dict[int, Way]:
     """By side of the printed north: how a face of a piece fills just these cells, each once."""
     found = {}

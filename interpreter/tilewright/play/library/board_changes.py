@@ -18,6 +18,7 @@ from tilewright.play.board.relaying import (
     lies,
     lifted,
     lost_places,
+    partners,
     replaced,
     shows,
     swapped,
@@ -148,9 +149,7 @@ def in_place(m: Match, piece: int, tile: int) -> list[int]:
 
 def swaps(m: Match, tile: int) -> int:
     """The mask of the tiles with which a tile could change places."""
-    whole = whole_of(m.board, tile)
-    others = (each for each in m.board.lying() if each not in whole)
-    return mask_of(each for each in others if cells_swapped(m.board, tile, each))
+    return mask_of(partners(m.board, tile))
 
 
 def lift(m: Match, tile: int) -> None:

@@ -89,6 +89,8 @@ def read_survivors(path: Path, reporter: Reporter) -> tuple[Explained, ...]:
 ENOUGH = 95
 #: turns that may begin in a scenario beyond one for each of its lines; a mutant may never end
 MORE_TURNS = 40
+#: the mutants that a process tries one after another
+AT_A_TIME = 4
 
 Options = tuple[tuple[str, str], ...]
 
@@ -235,11 +237,13 @@ def _stale(
 def _fates(
     trial: Trial, numbers: Sequence[int], jobs: int
 ) -> Generator[tuple[MutantOutcome, str], None, None]:
+    # a process reads and links as much again as this one has, so each has some mutants to try
+    jobs = min(jobs, len(numbers) // AT_A_TIME)
     if jobs <= 1:
         yield from map(trial.fate, numbers)
         return
     with worker_pool(jobs, trial.library, trial.ruleset, make=Trial) as pool:
-        yield from in_order(pool, _fate, numbers, 4)
+        yield from in_order(pool, _fate, numbers, AT_A_TIME)
 
 
 def _fate(number: int) -> tuple[MutantOutcome, str]:
