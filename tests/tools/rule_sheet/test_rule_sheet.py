@@ -181,6 +181,24 @@ def test_a_rule_without_a_sentence_is_shown_and_a_changed_number_with_its_reason
 # ------------------------------------------------------------------ left out
 
 
+@pytest.mark.parametrize(
+    ("language", "tiles", "volcano"),
+    [
+        ("en", "Tiles", ("Volcano", "6 tiles")),
+        ("uk", "Плитки", ("Вулкан", "6 плиток")),
+        ("pl", "Płytki", ("Wulkan", "6 płytek")),
+    ],
+)
+def test_the_tiles_of_the_box_are_counted_with_what_is_printed_on_them(
+    language: str, tiles: str, volcano: tuple[str, str]
+) -> None:
+    (table,) = sections(sheet(DRAGON, language))["components"].blocks
+    assert isinstance(table, b.Table)
+    rows = {row.name: cell.lines[0].text for row in table.rows for cell in row.cells if cell}
+    assert next(iter(rows.items())) == (tiles, "102")
+    assert volcano in rows.items()
+
+
 def test_statements_about_boxes_that_are_not_there_are_left_out() -> None:
     text = str(statements(sheet(DRAGON)))
     for word in ("bazaar", "sheep", "Wheel", "barn"):
