@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -163,6 +164,12 @@ class Page:
     def contrast(self, is_strong: bool) -> None:
         wish = {"name": "prefers-contrast", "value": "more" if is_strong else "no-preference"}
         self._do("Emulation.setEmulatedMedia", media="", features=[wish])
+
+    def printed(self, *, lying: bool = False) -> int:
+        """The number of pages of paper of the page, upright or lying."""
+        data = self._do("Page.printToPDF", landscape=lying, preferCSSPageSize=True)["data"]
+        (pages,) = re.findall(rb"/Type\s*/Pages.*?/Count (\d+)", b64decode(data), re.DOTALL)
+        return int(pages)
 
     def go(self, fragment: str) -> None:
         """Open another place of the page."""

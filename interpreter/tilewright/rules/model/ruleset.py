@@ -200,6 +200,7 @@ class Module:
     resolved_from: str = ""  # the game that `resolve` wrote as this ruleset
     shares: tuple[Reference, ...] = ()  # folders whose files are read as its own
     says: Labels = NO_LABEL  # what it brings, in a sentence
+    glyph: str = ""  # the picture of one without tiles, figures and tokens
     earlier_scenarios: str = "here"  # or "there", with the ruleset that it takes over
     changes: tuple[PromiseChange, ...] = ()
     written_for: tuple[WrittenFor, ...] = ()

@@ -39,8 +39,9 @@ from tilewright.view.results.comparison import ShownStatement, State, Verdict
 Draw = Callable[[m.PieceKind], str]
 #: topics about rulesets themselves
 _ABOUT_RULESETS = ("module", "ruleset")
-#: parts of the box that are counted one by one
-_COUNTED = ("figure", "token", "item")
+#: parts of the box that are counted one by one, and marks of tiles of which the tiles are counted
+_COUNTED = ("tiles", "attribute", "figure", "token", "item")
+_ON_TILES = ("symbol", "segment")
 #: statements about other games: editions, missing boxes, other choices of an option
 _LEFT_OUT = ("compares", "awaits", "option")
 _SAME = Verdict(State.SAME)
@@ -103,13 +104,18 @@ class _Composer:
         return b.Notes(tuple(line("text", each) for each in said))
 
     def box(self) -> b.Section:
-        """The figures and tokens of the box."""
+        """The tiles, what is printed on them, the figures and the tokens of the box."""
+        unseen = {symbol.id for symbol in self.game.symbols if symbol.glyph == "none"}
         rows = []
         for row in compare_components([self.side], []):
             (cell,) = row.cells
-            if cell is not None and row.what in _COUNTED and cell.count is not None:
-                name = cell.label.get(self.words.language) or cell.id
-                rows.append(self._row(capital(name), self._each(row.what, cell.id, cell.count)))
+            is_counted = row.what in _COUNTED or row.what in _ON_TILES
+            if cell is None or cell.count is None or not is_counted or cell.id in unseen:
+                continue
+            name = cell.label.get(self.words.language) or cell.id
+            if row.what == "tiles":
+                name = self.words("comparison.heading.tiles")
+            rows.append(self._row(capital(name), self._each(row.what, cell.id, cell.count)))
         title = self.words("comparison.heading.components")
         return b.Section("components", title, (b.Table("numbers", tuple(rows)),))
 
@@ -117,6 +123,8 @@ class _Composer:
         is_owned = any(f.id == id_ and f.owned for f in self.game.figures)
         if what == "figure" and is_owned:
             return self.words("sheet.each", n=count)
+        if what in _ON_TILES:
+            return self.words.plural("comparison.total.tiles", count)
         return str(count)
 
     def _row(self, name: str, text: str) -> b.Row:

@@ -85,16 +85,17 @@ _DARK = {
 
 @lru_cache(4096)
 def darkened(colour: str) -> str:
-    """A colour for a dark page: in OKLCH with L' = 0.09 + 0.62 L and C' = 0.80 C, the same hue.
+    """A colour for a dark page: in OKLCH with L' = 0.09 + 0.62 L and C' = 0.80 C, the same hue."""
+    light, a, b = oklab(colour)
+    return _DARK.get(colour) or _hexadecimal(0.09 + 0.62 * light, 0.80 * a, 0.80 * b)
+
+
+def oklab(colour: str) -> tuple[float, float, float]:
+    """The lightness (0 to 1), green to red and blue to yellow of a colour `#rrggbb`.
 
     The conversion is that of Björn Ottosson, "A perceptual color space for image processing"
     (2020).
     """
-    light, a, b = _oklab(colour)
-    return _DARK.get(colour) or _hexadecimal(0.09 + 0.62 * light, 0.80 * a, 0.80 * b)
-
-
-def _oklab(colour: str) -> tuple[float, float, float]:
     red, green, blue = (_linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
     one = math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
     two = math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)

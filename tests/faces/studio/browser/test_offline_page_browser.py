@@ -77,12 +77,12 @@ def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> No
         page.go("#/share")
         page.wait("document.querySelector('textarea[name=paste]')")
         page.ask(_PASTE, letters)
-        page.click_on(".page .primary", text="Play on")
+        page.click_on(".page .primary", text="Open the match")
         page.wait("location.hash.includes('play')", seconds=LONG)
         assert look(page)["digest"] == digest
         page.driver.get("about:blank")
         page.driver.get(link)  # in a page that begins with it
-        page.click_on(".page .primary", text="Play on")
+        page.click_on(".page .primary", text="Open the match")
         page.wait("location.hash.includes('play')", seconds=LONG)
         assert look(page)["digest"] == digest
         # a job, in a worker of its own: the page is answered meanwhile, and stops it

@@ -146,3 +146,9 @@ def test_the_first_of_several_reasons_is_in_focus_and_begins_with_what_gave_the_
     first = page.text("article blockquote")
     assert "worth" in first, first
     assert page.complaints() == []
+
+
+def test_a_match_is_printed_on_one_page_that_stands_or_lies(page: Page, tmp_path: Path) -> None:
+    _opened(page, tmp_path)
+    assert [page.printed(), page.printed(lying=True)] == [1, 1]
+    assert page.complaints() == []

@@ -378,6 +378,19 @@ def test_a_match_is_kept_with_all_branches_and_offered_again(tmp_path: Path) -> 
     assert here == there
 
 
+def test_kept_matches_are_listed_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    Page(store=store).new()
+    page = Page(store=DiskStore(tmp_path))
+    (here,) = page.call("match.kept")["matches"]
+    page.call("words", language="pl")
+    (there,) = page.call("match.kept")["matches"]
+    assert here["players"] == ["red", "blue"]
+    assert there["players"] == ["czerwony", "niebieski"]
+    assert "Place" in here["text"] or "place" in here["text"]
+    assert not {here[name] for name in ("title", "text")} & {there[n] for n in ("title", "text")}
+
+
 def test_a_forgotten_match_is_gone() -> None:
     page = Page()
     state = page.new()

@@ -248,18 +248,25 @@ def _drawings(client: Client, cards: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _pictures(id_: str, studio: Studio) -> list[str]:
-    """The drawings of a few tiles, those with marks that no other has; of the first figure or token
-    where there are none."""
+    """The drawings of a ruleset, or of the first that has any of those that it takes over."""
+    drawn = (_own_pictures(each, studio) for each in studio.library.lineage(id_))
+    return next(filter(None, drawn), [])
+
+
+def _own_pictures(id_: str, studio: Studio) -> list[str]:
+    """The drawings of a few tiles, those with marks that no other has; where there are none, of the
+    first figure, token or role, or of the ruleset's glyph."""
     ruleset = studio.library.load_parts(id_, ("components", "tiles"))
     if ruleset is None:
         return []
     if not ruleset.pieces:
-        tokens = [
-            on_screen(glyph(token.glyph, (50, 50), _FIGURE, token.colour or NOBODY))
-            for token in ruleset.tokens
-            if token.glyph
+        tokens = [(token.glyph, token.colour) for token in ruleset.tokens]
+        signs = [
+            on_screen(glyph(name, (50, 50), _FIGURE, colour or NOBODY))
+            for name, colour in [*tokens, (ruleset.module.glyph, "")]
+            if name
         ]
-        return [*map(_figure, ruleset.figures), *tokens][:1]
+        return [*map(_figure, ruleset.figures), *_in_roles(id_, ruleset, studio), *signs][:1]
     game, _ = studio.programs.linked(id_, ())
     if game is None:
         return []
@@ -271,9 +278,19 @@ def _pictures(id_: str, studio: Studio) -> list[str]:
     return [f'<g clip-path="url(#tw-tile)">{each}</g>' for each in drawn]
 
 
-def _figure(kind: m.FigureKind) -> str:
+def _in_roles(id_: str, ruleset: m.Ruleset, studio: Studio) -> Iterable[str]:
+    """The figures of other rulesets that lie where this one lets them."""
+    lying = [role.figures[0] for role in ruleset.roles if role.posture == "lying"]
+    game, _ = studio.programs.linked(id_, ()) if lying else (None, ())
+    for kind in game.figures if game else ():
+        if kind.id in lying:
+            yield _figure(kind, is_lying=True)
+
+
+def _figure(kind: m.FigureKind, *, is_lying: bool = False) -> str:
     colour = kind.colour or (_SEAT if kind.owned else NOBODY)
-    drawing = on_screen(settled(silhouette(kind.glyph, _FIGURE, colour, is_lying=False, sign="")))
+    drawn = silhouette(kind.glyph, _FIGURE, colour, is_lying=is_lying, sign="")
+    drawing = on_screen(settled(drawn))
     return f'<g transform="translate(50 50)">{drawing}</g>'
 
 

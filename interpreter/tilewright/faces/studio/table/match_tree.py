@@ -279,11 +279,12 @@ class MatchTree:
                     found[x, y] = number, event.get("seat", "")
         return found
 
-    def seat_names(self) -> list[str]:
-        """The names of those who play: their own, or the colours of their seats."""
+    def seat_names(self, language: str = "") -> list[str]:
+        """The names of those who play: their own, or the colours of their seats in a language, or
+        in that of the match."""
         match = self.match
         return [
-            seat.name or seat_label(match, player, self.language)
+            seat.name or seat_label(match, player, language or self.language)
             for player, seat in enumerate(self.seats)
         ]
 

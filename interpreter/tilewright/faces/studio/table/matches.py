@@ -30,7 +30,7 @@ from tilewright.faces.studio.table.match_view import (
     tokens_of,
 )
 from tilewright.faces.studio.table.offers import decision_of, drawn_pieces, offers_of
-from tilewright.language.locale.words import Words, capital
+from tilewright.language.locale.words import ENGLISH, Words, capital, languages
 from tilewright.play.bots.named import bot_named, bot_problem
 from tilewright.play.faults import RuleError
 from tilewright.play.match import Match
@@ -126,7 +126,7 @@ def _keep(client: Client, tree: MatchTree) -> None:
 
     def keep() -> None:
         if tree.is_kept:
-            text = kept_text(tree, client.studio, summary_of(tree, client.language))
+            text = kept_text(tree, client.studio, summary_of(tree))
             client.studio.store.keep(KIND, tree.name, text)
 
     client.studio.unkept[tree.name] = keep
@@ -274,29 +274,40 @@ def kept(client: Client, params: Nothing) -> r.KeptMatches:
     for name, content in client.studio.store.kept(KIND).items():
         try:
             parts = json.loads(content)
-            summary: r.KeptMatch = parts.get(PART, parts)["summary"]
-            summary["match"] = name
+            facts = parts.get(PART, parts)["summary"]
+            said = facts.pop("said", {})
+            told = said.get(client.language) or said.get(ENGLISH, {})
+            summary: r.KeptMatch = facts | told | {"match": name}
             found.append(summary)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             continue
     return {"matches": found}
 
 
-def summary_of(tree: MatchTree, language: str) -> r.KeptMatch:
-    """A match as an entry of a list."""
+def summary_of(tree: MatchTree) -> dict[str, Any]:
+    """A match as an entry of a list, with what is said of it in every language: whoever reads the
+    list need not speak that of the match."""
+    match = tree.match
+    return {
+        "match": tree.name,
+        "game": match.program.game.id,
+        "turn": match.turn,
+        "points": list(match.points),
+        "over": match.is_over,
+        "changed": datetime.now(UTC).isoformat(timespec="seconds"),
+        "said": {language: _said_of(tree, language) for language in languages()},
+    }
+
+
+def _said_of(tree: MatchTree, language: str) -> dict[str, Any]:
+    """The title, the players and the result or the question of a match."""
     match, asked = tree.match, ""
     if match.to_move >= 0:
         asked = f"{seat_label(match, match.to_move, language)}: {question_label(match, language)}"
     return {
-        "match": tree.name,
-        "game": match.program.game.id,
         "title": title_of(match.program.game, language),
-        "players": tree.seat_names(),
-        "turn": match.turn,
-        "points": list(match.points),
-        "over": match.is_over,
+        "players": tree.seat_names(language),
         "text": _result(tree, language) or asked,
-        "changed": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
 
@@ -410,7 +421,7 @@ def _result(tree: MatchTree, language: str) -> str:
     winners = _winners(tree)
     if not winners:
         return Words(language).sentence("studio.table_over") if match.is_over else ""
-    names = tree.seat_names()
+    names = tree.seat_names(language)
     first = [player for player in match.players if seat_name(match, player) in winners]
     who = Words(language).listed([names[player] for player in first])
     key = "studio.table_won" if len(first) == 1 else "studio.table_shared"

@@ -237,6 +237,11 @@ MODULE = s.Map(
             "The contents of the ruleset, in a sentence for players, which the studio shows",
             like="Walkers on hilltops see two tiles further.",
         ),
+        "glyph": s.Text(
+            "The name of the picture that represents it where it has no tiles, figures or tokens.",
+            ROLE,
+            like="crest",
+        ),
         "takes_over": s.Text(
             "An earlier ruleset whose content is taken over before this ruleset's own changes.",
             RULESET,
