@@ -43,7 +43,8 @@ def labels_in(thing: object, name: str = "") -> Iterator[tuple[str, Labels]]:
 
 
 def unnamed(ruleset: Ruleset) -> Iterator[str]:
-    """Rules that people are shown and that have no name."""
+    """Rules that people are shown, and memory, without a name."""
+    yield from (memory.id for memory in ruleset.memory if not memory.label.texts)
     patched = [patch.rule for patch in ruleset.patches if patch.rule is not None]
     for rule in (*ruleset.rules, *patched):
         if not (label_of(rule).texts or not is_spoken(rule)):

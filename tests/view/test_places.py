@@ -113,8 +113,7 @@ def heard(game: str, choices: int, language: str) -> list[str]:
                 found += reasons(match, hint, language)
         session.apply(lot.randrange(match.count))
         found += (spot_label(match, figure, language) for figure in range(len(match.spot)))
-        # memory has no labels, only names
-        found += (thing for _, thing in kept_lines(match, language))
+        found += (text for line in kept_lines(match, language) for text in line)
     return found
 
 

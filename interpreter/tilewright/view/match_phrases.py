@@ -29,6 +29,7 @@ from tilewright.rules.model.ruleset import (
     NO_LABEL,
     FeatureKind,
     FigureKind,
+    MemoryDecl,
     Role,
     StackDecl,
     SymbolDecl,
@@ -60,17 +61,23 @@ from tilewright.view.rule_sentences import id_words
 
 
 def kept_lines(match: Match, language: str) -> list[tuple[str, str]]:
-    """The values that memory keeps for things, with its name, and the things: (`depth: 2`, ...)."""
-    words = Words(language)
-    return [
-        (
-            f"{id_words(memory.declaration.id)}: {value_words(match, memory.type, value, words)}",
-            value_words(match, Type(memory.of), thing, words),
-        )
-        for slot, memory in enumerate(match.program.game.memory)
-        if memory.of and memory.declaration.per == "game"
-        for thing, value in all_kept(match, slot)
-    ]
+    """The values that memory keeps for things, and the things: (`depth: 2`, ...); of a truth that
+    holds, its label alone."""
+    words, found = Words(language), list[tuple[str, str]]()
+    for slot, memory in enumerate(match.program.game.memory):
+        if not memory.of or memory.declaration.per != "game":
+            continue
+        label = memory_label(memory.declaration, language)
+        for thing, value in all_kept(match, slot):
+            kept = value_words(match, memory.type, value, words)
+            line = label if value is True else f"{label}: {kept}"
+            found.append((line, value_words(match, Type(memory.of), thing, words)))
+    return found
+
+
+def memory_label(declared: MemoryDecl, language: str) -> str:
+    """The label of memory; the words of its id without one."""
+    return declared.label.get(language) or id_words(declared.id)
 
 
 def token_label(match: Match, token: int, language: str) -> str:
