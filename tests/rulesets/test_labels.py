@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.rules.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
+from tilewright.rules.model.ruleset import Action, Amendment, Labels, Procedure, Rule, Ruleset
 from tilewright.rules.reading.library import Library, shipped_rulesets
 
 SHIPPED = Library().ids()
@@ -54,7 +54,7 @@ def unnamed(ruleset: Ruleset) -> Iterator[str]:
 def is_spoken(rule: Rule) -> bool:
     if isinstance(rule, Amendment):
         return bool(rule.item)
-    return isinstance(rule, Action) or SPOKEN.search(rule.do.text) is not None
+    return isinstance(rule, Action | Procedure) or SPOKEN.search(rule.do.text) is not None
 
 
 def label_of(rule: Rule) -> Labels:

@@ -1,4 +1,4 @@
-"""Rules in words: memory has its label there, or the words of its id."""
+"""Rules in words: memory and procedures have their labels there, verbs the words of a language."""
 
 from __future__ import annotations
 
@@ -27,10 +27,15 @@ def sentence(game: str, rule: str, language: str) -> str:
         (LOAN, "loan.taken", "uk", "запам'ятати: у боргу: гравець, що ходить"),
         ("c2/count", "carcassonne.bring", "en", "it is no longer so that a figure has come back"),
         ("c2/tower", "tower.climb.storeys", "pl", "piętra: płytka > 0"),
+        (LOAN, "loan.taken", "uk", "нарахувати 10 гравцеві: гравець, що ходить"),
+        ("c2/robbers", "robbery.done", "pl", "odesłać do zasobów bez skutków: figura"),
+        ("c2/robbers", "robbery.waits_no_longer", "uk", "виконати “поділити здобич”"),
         ("c2/base", "turn.nothing_to_play", "en", "there is no tile in hand"),
     ],
 )
-def test_a_rule_names_memory_by_its_label(game: str, rule: str, language: str, said: str) -> None:
+def test_a_rule_has_labels_and_words_of_the_language(
+    game: str, rule: str, language: str, said: str
+) -> None:
     assert said in sentence(game, rule, language)
 
 

@@ -2,7 +2,7 @@
 
 A rule with words of its own has these. Else definitions, functions and events have the words of
 their declarations, things their labels, and locals the names of their types; no id is printed.
-Announcements and the order of rules are left out. Verbs of the effect language are words already.
+Announcements and the order of rules are left out.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class RuleSpeaker:
                 return self.say(
                     "rule.event", event=self._events.get(event) or id_words(event), done=done
                 )
-            case m.Procedure(_, declaration, _, _):
-                return f"{_capital(id_words(declaration.id))}: {done}"
+            case m.Procedure(head, declaration, _, _):
+                return done if head.label.texts else f"{_capital(id_words(declaration.id))}: {done}"
 
     def _action(self, rule: LinkedAction) -> str:
         name = rule.rule.head.label.get(self.language) or rule.rule.name
@@ -432,13 +432,22 @@ class RuleSpeaker:
                 return ""
             case t.EndGame(at_once):
                 return self.say("rule.end_at_once" if at_once else "rule.end")
-            case t.Verb(verb, operand, arguments, prepositions, target):
-                texts = map(self.text, arguments)
-                parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
-                into = [] if target is None else [f"→ {self._remembered(target.name)}"]
-                return verb.written(self.text(operand), *parts, *into)
+            case t.Verb():
+                return self._changed(effect)
             case _:
                 assert_never(effect)
+
+    def _changed(self, effect: t.Verb) -> str:
+        verb, target = effect.verb, effect.target
+        parts = {
+            word: self.text(part)
+            for word, part in zip(effect.prepositions, effect.arguments, strict=True)
+        }
+        said = self.say(f"rule.verb.{verb.name}", what=self.text(effect.operand), **parts)
+        for word, _, is_required in verb.parts:
+            if word in parts and not is_required:
+                said = self.say(f"rule.verb_{word}", what=said, part=parts[word])
+        return said if target is None else f"{said} → {self._remembered(target.name)}"
 
     def _assigned(self, effect: t.Assign) -> str:
         target, value, owner = effect.target, effect.value, effect.owner
