@@ -45,6 +45,8 @@ def labels_in(thing: object, name: str = "") -> Iterator[tuple[str, Labels]]:
 def unnamed(ruleset: Ruleset) -> Iterator[str]:
     """Rules that people are shown, and memory, without a name."""
     yield from (memory.id for memory in ruleset.memory if not memory.label.texts)
+    called = (rule for rule in ruleset.rules if isinstance(rule, Procedure) and not rule.beside)
+    yield from (rule.head.id for rule in called if not rule.head.label.texts)
     patched = [patch.rule for patch in ruleset.patches if patch.rule is not None]
     for rule in (*ruleset.rules, *patched):
         if not (label_of(rule).texts or not is_spoken(rule)):
@@ -54,7 +56,7 @@ def unnamed(ruleset: Ruleset) -> Iterator[str]:
 def is_spoken(rule: Rule) -> bool:
     if isinstance(rule, Amendment):
         return bool(rule.item)
-    return isinstance(rule, Action | Procedure) or SPOKEN.search(rule.do.text) is not None
+    return isinstance(rule, Action) or SPOKEN.search(rule.do.text) is not None
 
 
 def label_of(rule: Rule) -> Labels:
