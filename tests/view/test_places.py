@@ -174,4 +174,7 @@ def test_an_option_that_turns_a_figure_names_what_lies_ahead_and_points_to_it() 
         assert offer["cell"] == [x + east, y + north]
         assert offer["cell"] in tiles
         assert offer["detail"].startswith("tile")
-        assert offer["confirm"] == f"{offer['label']}, {offer['detail']}"
+        assert (
+            offer["confirm"]
+            == f"The dragon looks to the {offer['label'].lower()}, {offer['detail']}"
+        )

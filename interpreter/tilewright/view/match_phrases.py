@@ -20,7 +20,7 @@ from tilewright.play.faults import RuleError
 from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
-from tilewright.play.notation import option_parts, option_value, value_text
+from tilewright.play.notation import option_parts, option_value, place_on_board, value_text
 from tilewright.play.visibility import member_text
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.components import Completion
@@ -321,30 +321,97 @@ def cell_ahead(match: Match, number: int) -> int | None:
 
 
 def choice_words(match: Match, number: int, language: str) -> str:
-    """A choice for a log: what a placement does, a figure from the supply by its role and place,
-    anything else by its act.
+    """A choice in a sentence: what a placement does, a figure from the supply by its role and
+    place, where a figure on the board goes or what it joins; anything else by its act.
     """
-    return str(told_choice(match, number, language))
+    return _told(match, number, option_words(match, number, language), language)[1]
 
 
-def told_choice(match: Match, number: int, language: str) -> OptionWords:
-    """The words of `choice_words` in parts; only an act that is listed with values has names."""
+def option_sentence(match: Match, number: int, language: str) -> str:
+    """An option in the sentence of its choice, with the place of a figure that is joined, or what
+    lies ahead, so that options differ.
+    """
     option = option_words(match, number, language)
+    event, said = _told(match, number, option, language)
+    is_alike = bool(option.detail) and event in ("attach", "face")
+    return f"{said}, {option.detail}" if is_alike else said
+
+
+def _told(match: Match, number: int, option: OptionWords, language: str) -> tuple[str, str]:
+    """The event that describes a choice, "" for none, and the sentence."""
     if match.optional and number == match.count - 1:
-        return option
+        return "", str(option)
     values = option_parts(match, number)
     named = {type_.base: value for type_, value in values if value is not None and not type_.many}
     if len(values) == 1 and "placement" in named:
         cell, layout = named["placement"]
-        return OptionWords(placement_label(match, cell, layout, language))
+        return "lay", placement_label(match, cell, layout, language)
     segment, words = named.get("segment"), Words(language)
     figures = [value for type_, value in values if type_.base == "figure" and not type_.many]
     are_new = all(figure is not None and match.spot[figure] == IN_SUPPLY for figure in figures)
     if segment is None or not figures or not are_new or len(figures) + 1 < len(values):
-        return option
+        return (option.named and _outcome(match, number, language)) or ("", str(option))
     who = [_as_role(match, figure, segment, words) for figure in figures]
     place = segment_label(match, segment, language)
-    return OptionWords(words("place.puts", figure=words.listed(who), place=place))
+    return "move", words("place.puts", figure=words.listed(who), place=place)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The cells of the values of an option, and whether a direction is one of them."""
+
+    cells: frozenset[int]
+    has_direction: bool
+
+    @classmethod
+    def of(cls, match: Match, number: int) -> Chosen:
+        """Those of an option; of a pass, nothing."""
+        is_pass = match.optional and number == match.count - 1
+        values = [] if is_pass else option_parts(match, number)
+        single = [(t.base, value) for t, value in values if value is not None and not t.many]
+        places = (place_on_board(match, base, value) for base, value in single)
+        cells = frozenset(place[0] for place in places if place is not None)
+        return cls(cells, any(base == "direction" for base, _ in single))
+
+    def is_told_by(self, match: Match, event: str, facts: Sequence[Any]) -> bool:
+        """Whether an event, the first after the choice, is what was chosen: a tile is laid, or a
+        figure goes there or turns that way.
+        """
+        match event:
+            case "lay":
+                return True
+            case "face":
+                return self.has_direction
+            case "move" | "attach":
+                spot = match.spot[facts[0]]
+                return spot >= 0 and match.board.tile_cell[spot >> 5] in self.cells
+        return False
+
+
+class _FirstEventError(Exception):
+    """The first event of a trial was heard: no rule needs to go on."""
+
+
+def _outcome(match: Match, number: int, language: str) -> tuple[str, str] | None:
+    """The first event after a choice, and its sentence, if it is what was chosen; it is found by
+    carrying the choice out on a copy of the match.
+    """
+    chosen, found = Chosen.of(match, number), list[tuple[str, str]]()
+    if not chosen.cells and not chosen.has_direction:
+        return None
+
+    def listen(trial: Match, event: str, facts: Sequence[Any]) -> None:
+        if event == "choice":
+            return
+        if chosen.is_told_by(trial, event, facts):
+            found.append((event, event_words(trial, event, facts, language)))
+        raise _FirstEventError
+
+    trial = match.fork()
+    trial.listeners = (listen,)
+    with suppress(RuleError, _FirstEventError):
+        trial.choose_number(number)
+    return found[0] if found else None
 
 
 def _as_role(match: Match, figure: int, segment: int, words: Words) -> str:
