@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from support.played import played
 from support.studio_client import TOKEN, Page
 from tilewright.faces import api
 from tilewright.faces.cli.play.offer import Offer
 from tilewright.faces.cli.play.session import Session
 from tilewright.faces.cli.views.match_log import beside
 from tilewright.play.match import Match
-from tilewright.play.notation import option_texts
+from tilewright.play.notation import numbered_option_text, option_texts
 from tilewright.play.replay import Script
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.view.match_phrases import choice_words, option_sentence
@@ -63,6 +66,16 @@ def test_a_figure_that_goes_or_turns_is_told_by_what_it_does(
     told = [line for line in heard(inside, number, language) if sentence in line]
     assert len(told) == 1
     assert told[0].endswith(f": {sentence}")
+
+
+def test_an_option_to_go_to_a_cell_has_its_side() -> None:
+    match, lot = played("c2/princess-and-dragon", 0, seed=1), random.Random(1)
+    while not numbered_option_text(match, 0).startswith("dragon "):
+        match.choose_number(lot.randrange(match.count))
+    said = [option_sentence(match, number, "en") for number in range(match.count)]
+    assert all(text.startswith("the dragon goes to the ") for text in said)
+    assert {text.rpartition(" ")[2] for text in said} <= {"(north)", "(east)", "(south)", "(west)"}
+    assert len(set(said)) == len(said)
 
 
 def test_the_table_offers_and_logs_a_choice_in_the_same_words() -> None:

@@ -328,13 +328,17 @@ def choice_words(match: Match, number: int, language: str) -> str:
 
 
 def option_sentence(match: Match, number: int, language: str) -> str:
-    """An option in the sentence of its choice, with the place of a figure that is joined, or what
-    lies ahead, so that options differ.
+    """An option in the sentence of its choice, with the place of a figure that is joined, what
+    lies ahead, or the side of a cell to go to, so that options differ.
     """
-    option = option_words(match, number, language)
+    option, words = option_words(match, number, language), Words(language)
     event, said = _told(match, number, option, language)
-    is_alike = bool(option.detail) and event in ("attach", "face")
-    return f"{said}, {option.detail}" if is_alike else said
+    if event == "move":
+        parts = option_parts(match, number)
+        sides = (_side(match, type_, value, words) for type_, value in parts)
+        side = next(filter(None, sides), "")
+        return f"{said} ({side})" if side else said
+    return f"{said}, {option.detail}" if option.detail and event in ("attach", "face") else said
 
 
 def _told(match: Match, number: int, option: OptionWords, language: str) -> tuple[str, str]:
@@ -432,10 +436,9 @@ def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> t
             continue
         if type_.base == "figure" and value is not None and not type_.many:
             found += _figure_named(match, value, segment, language)
-        elif type_.base in ("cell", "tile") and value is not None and not type_.many:
-            found.append(_bearing(match, type_, value, words))
         else:
-            found.append(value_words(match, type_, value, words))
+            label, side = value_words(match, type_, value, words), _side(match, type_, value, words)
+            found.append(f"{side}, {label}" if side else label)
     if figure is not None and segment is None and match.spot[figure] != IN_SUPPLY:
         found.append(spot_label(match, figure, language))
     first, *others = found or [""]
@@ -458,11 +461,11 @@ def _figure_named(match: Match, figure: int, segment: int | None, language: str)
     return [label, figure_label(match, figure, language, -1 if owner is None else owner)]
 
 
-def _bearing(match: Match, type_: Type, value: int, words: Words) -> str:
-    """A cell or tile in words, after its side of the figure that all those to choose from touch."""
-    label = value_words(match, type_, value, words)
-    if match.count > len(HEADINGS) + 1:
-        return label
+def _side(match: Match, type_: Type, value: Any, words: Words) -> str:
+    """The side at which a cell or tile is of the figure that all those to choose from touch."""
+    is_place = type_.base in ("cell", "tile") and not type_.many and value is not None
+    if not is_place or match.count > len(HEADINGS) + 1:
+        return ""
     cells = match.board.tile_cell
     options = range(match.count - match.optional)
     offered = [place for n in options for place in _cells(match, n)]
@@ -471,8 +474,8 @@ def _bearing(match: Match, type_: Type, value: int, words: Words) -> str:
         if spot >= 0 and match.owner[figure] is None:
             sides = [bearing(cells[spot >> 5], cell, words) for cell in offered]
             if all(sides):
-                return f"{bearing(cells[spot >> 5], here, words)}, {label}"
-    return label
+                return bearing(cells[spot >> 5], here, words)
+    return ""
 
 
 def _cells(match: Match, number: int) -> Iterator[int]:
