@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tilewright.language.source.diagnostics import Reporter
-from tilewright.rules.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
+from tilewright.rules.model.ruleset import Action, Amendment, Labels, Procedure, Rule, Ruleset
 from tilewright.rules.reading.library import Library, shipped_rulesets
 
 SHIPPED = Library().ids()
@@ -43,7 +43,10 @@ def labels_in(thing: object, name: str = "") -> Iterator[tuple[str, Labels]]:
 
 
 def unnamed(ruleset: Ruleset) -> Iterator[str]:
-    """Rules that people are shown and that have no name."""
+    """Rules that people are shown, and memory, without a name."""
+    yield from (memory.id for memory in ruleset.memory if not memory.label.texts)
+    called = (rule for rule in ruleset.rules if isinstance(rule, Procedure) and not rule.beside)
+    yield from (rule.head.id for rule in called if not rule.head.label.texts)
     patched = [patch.rule for patch in ruleset.patches if patch.rule is not None]
     for rule in (*ruleset.rules, *patched):
         if not (label_of(rule).texts or not is_spoken(rule)):

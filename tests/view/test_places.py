@@ -113,8 +113,7 @@ def heard(game: str, choices: int, language: str) -> list[str]:
                 found += reasons(match, hint, language)
         session.apply(lot.randrange(match.count))
         found += (spot_label(match, figure, language) for figure in range(len(match.spot)))
-        # memory has no labels, only names
-        found += (thing for _, thing in kept_lines(match, language))
+        found += (text for line in kept_lines(match, language) for text in line)
     return found
 
 
@@ -175,4 +174,7 @@ def test_an_option_that_turns_a_figure_names_what_lies_ahead_and_points_to_it() 
         assert offer["cell"] == [x + east, y + north]
         assert offer["cell"] in tiles
         assert offer["detail"].startswith("tile")
-        assert offer["confirm"] == f"{offer['label']}, {offer['detail']}"
+        assert (
+            offer["confirm"]
+            == f"The dragon looks to the {offer['label'].lower()}, {offer['detail']}"
+        )

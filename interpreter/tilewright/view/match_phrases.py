@@ -20,7 +20,7 @@ from tilewright.play.faults import RuleError
 from tilewright.play.library.kept import all_kept
 from tilewright.play.library.sets import bits
 from tilewright.play.match import Match
-from tilewright.play.notation import option_parts, option_value, value_text
+from tilewright.play.notation import option_parts, option_value, place_on_board, value_text
 from tilewright.play.visibility import member_text
 from tilewright.rules.linking.game import Game
 from tilewright.rules.model.components import Completion
@@ -29,6 +29,7 @@ from tilewright.rules.model.ruleset import (
     NO_LABEL,
     FeatureKind,
     FigureKind,
+    MemoryDecl,
     Role,
     StackDecl,
     SymbolDecl,
@@ -60,17 +61,23 @@ from tilewright.view.rule_sentences import id_words
 
 
 def kept_lines(match: Match, language: str) -> list[tuple[str, str]]:
-    """The values that memory keeps for things, with its name, and the things: (`depth: 2`, ...)."""
-    words = Words(language)
-    return [
-        (
-            f"{id_words(memory.declaration.id)}: {value_words(match, memory.type, value, words)}",
-            value_words(match, Type(memory.of), thing, words),
-        )
-        for slot, memory in enumerate(match.program.game.memory)
-        if memory.of and memory.declaration.per == "game"
-        for thing, value in all_kept(match, slot)
-    ]
+    """The values that memory keeps for things, and the things: (`depth: 2`, ...); of a truth that
+    holds, its label alone."""
+    words, found = Words(language), list[tuple[str, str]]()
+    for slot, memory in enumerate(match.program.game.memory):
+        if not memory.of or memory.declaration.per != "game":
+            continue
+        label = memory_label(memory.declaration, language)
+        for thing, value in all_kept(match, slot):
+            kept = value_words(match, memory.type, value, words)
+            line = label if value is True else f"{label}: {kept}"
+            found.append((line, value_words(match, Type(memory.of), thing, words)))
+    return found
+
+
+def memory_label(declared: MemoryDecl, language: str) -> str:
+    """The label of memory; the words of its id without one."""
+    return declared.label.get(language) or id_words(declared.id)
 
 
 def token_label(match: Match, token: int, language: str) -> str:
@@ -314,30 +321,101 @@ def cell_ahead(match: Match, number: int) -> int | None:
 
 
 def choice_words(match: Match, number: int, language: str) -> str:
-    """A choice for a log: what a placement does, a figure from the supply by its role and place,
-    anything else by its act.
+    """A choice in a sentence: what a placement does, a figure from the supply by its role and
+    place, where a figure on the board goes or what it joins; anything else by its act.
     """
-    return str(told_choice(match, number, language))
+    return _told(match, number, option_words(match, number, language), language)[1]
 
 
-def told_choice(match: Match, number: int, language: str) -> OptionWords:
-    """The words of `choice_words` in parts; only an act that is listed with values has names."""
-    option = option_words(match, number, language)
+def option_sentence(match: Match, number: int, language: str) -> str:
+    """An option in the sentence of its choice, with the place of a figure that is joined, what
+    lies ahead, or the side of a cell to go to, so that options differ.
+    """
+    option, words = option_words(match, number, language), Words(language)
+    event, said = _told(match, number, option, language)
+    if event == "move":
+        parts = option_parts(match, number)
+        sides = (_side(match, type_, value, words) for type_, value in parts)
+        side = next(filter(None, sides), "")
+        return f"{said} ({side})" if side else said
+    return f"{said}, {option.detail}" if option.detail and event in ("attach", "face") else said
+
+
+def _told(match: Match, number: int, option: OptionWords, language: str) -> tuple[str, str]:
+    """The event that describes a choice, "" for none, and the sentence."""
     if match.optional and number == match.count - 1:
-        return option
+        return "", str(option)
     values = option_parts(match, number)
     named = {type_.base: value for type_, value in values if value is not None and not type_.many}
     if len(values) == 1 and "placement" in named:
         cell, layout = named["placement"]
-        return OptionWords(placement_label(match, cell, layout, language))
+        return "lay", placement_label(match, cell, layout, language)
     segment, words = named.get("segment"), Words(language)
     figures = [value for type_, value in values if type_.base == "figure" and not type_.many]
     are_new = all(figure is not None and match.spot[figure] == IN_SUPPLY for figure in figures)
     if segment is None or not figures or not are_new or len(figures) + 1 < len(values):
-        return option
+        return (option.named and _outcome(match, number, language)) or ("", str(option))
     who = [_as_role(match, figure, segment, words) for figure in figures]
     place = segment_label(match, segment, language)
-    return OptionWords(words("place.puts", figure=words.listed(who), place=place))
+    return "move", words("place.puts", figure=words.listed(who), place=place)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The cells of the values of an option, and whether a direction is one of them."""
+
+    cells: frozenset[int]
+    has_direction: bool
+
+    @classmethod
+    def of(cls, match: Match, number: int) -> Chosen:
+        """Those of an option; of a pass, nothing."""
+        is_pass = match.optional and number == match.count - 1
+        values = [] if is_pass else option_parts(match, number)
+        single = [(t.base, value) for t, value in values if value is not None and not t.many]
+        places = (place_on_board(match, base, value) for base, value in single)
+        cells = frozenset(place[0] for place in places if place is not None)
+        return cls(cells, any(base == "direction" for base, _ in single))
+
+    def is_told_by(self, match: Match, event: str, facts: Sequence[Any]) -> bool:
+        """Whether an event, the first after the choice, is what was chosen: a tile is laid, or a
+        figure goes there or turns that way.
+        """
+        match event:
+            case "lay":
+                return True
+            case "face":
+                return self.has_direction
+            case "move" | "attach":
+                spot = match.spot[facts[0]]
+                return spot >= 0 and match.board.tile_cell[spot >> 5] in self.cells
+        return False
+
+
+class _FirstEventError(Exception):
+    """The first event of a trial was heard: no rule needs to go on."""
+
+
+def _outcome(match: Match, number: int, language: str) -> tuple[str, str] | None:
+    """The first event after a choice, and its sentence, if it is what was chosen; it is found by
+    carrying the choice out on a copy of the match.
+    """
+    chosen, found = Chosen.of(match, number), list[tuple[str, str]]()
+    if not chosen.cells and not chosen.has_direction:
+        return None
+
+    def listen(trial: Match, event: str, facts: Sequence[Any]) -> None:
+        if event == "choice":
+            return
+        if chosen.is_told_by(trial, event, facts):
+            found.append((event, event_words(trial, event, facts, language)))
+        raise _FirstEventError
+
+    trial = match.fork()
+    trial.listeners = (listen,)
+    with suppress(RuleError, _FirstEventError):
+        trial.choose_number(number)
+    return found[0] if found else None
 
 
 def _as_role(match: Match, figure: int, segment: int, words: Words) -> str:
@@ -358,10 +436,9 @@ def _named(match: Match, values: Sequence[tuple[Type, Any]], language: str) -> t
             continue
         if type_.base == "figure" and value is not None and not type_.many:
             found += _figure_named(match, value, segment, language)
-        elif type_.base in ("cell", "tile") and value is not None and not type_.many:
-            found.append(_bearing(match, type_, value, words))
         else:
-            found.append(value_words(match, type_, value, words))
+            label, side = value_words(match, type_, value, words), _side(match, type_, value, words)
+            found.append(f"{side}, {label}" if side else label)
     if figure is not None and segment is None and match.spot[figure] != IN_SUPPLY:
         found.append(spot_label(match, figure, language))
     first, *others = found or [""]
@@ -384,11 +461,11 @@ def _figure_named(match: Match, figure: int, segment: int | None, language: str)
     return [label, figure_label(match, figure, language, -1 if owner is None else owner)]
 
 
-def _bearing(match: Match, type_: Type, value: int, words: Words) -> str:
-    """A cell or tile in words, after its side of the figure that all those to choose from touch."""
-    label = value_words(match, type_, value, words)
-    if match.count > len(HEADINGS) + 1:
-        return label
+def _side(match: Match, type_: Type, value: Any, words: Words) -> str:
+    """The side at which a cell or tile is of the figure that all those to choose from touch."""
+    is_place = type_.base in ("cell", "tile") and not type_.many and value is not None
+    if not is_place or match.count > len(HEADINGS) + 1:
+        return ""
     cells = match.board.tile_cell
     options = range(match.count - match.optional)
     offered = [place for n in options for place in _cells(match, n)]
@@ -397,8 +474,8 @@ def _bearing(match: Match, type_: Type, value: int, words: Words) -> str:
         if spot >= 0 and match.owner[figure] is None:
             sides = [bearing(cells[spot >> 5], cell, words) for cell in offered]
             if all(sides):
-                return f"{bearing(cells[spot >> 5], here, words)}, {label}"
-    return label
+                return bearing(cells[spot >> 5], here, words)
+    return ""
 
 
 def _cells(match: Match, number: int) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 A rule with words of its own has these. Else definitions, functions and events have the words of
 their declarations, things their labels, and locals the names of their types; no id is printed.
-Announcements and the order of rules are left out. Verbs of the effect language are words already.
+Announcements and the order of rules are left out.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class RuleSpeaker:
                 return self.say(
                     "rule.event", event=self._events.get(event) or id_words(event), done=done
                 )
-            case m.Procedure(_, declaration, _, _):
-                return f"{_capital(id_words(declaration.id))}: {done}"
+            case m.Procedure(head, declaration, _, _):
+                return done if head.label.texts else f"{_capital(id_words(declaration.id))}: {done}"
 
     def _action(self, rule: LinkedAction) -> str:
         name = rule.rule.head.label.get(self.language) or rule.rule.name
@@ -166,11 +166,13 @@ class RuleSpeaker:
             case t.Local(name) if name == UNNAMED:
                 return self.say("rule.it"), _WORD
             case t.Memory(name, owner=owner) if owner is not None:
-                return self._of_thing(name, owner), _WORD
+                if node.type == TRUTH and self.language == "en":
+                    return f"{self._part(owner, _WORD)} is {self._remembered(name)}", _TEST
+                return self._of_remembered(name, owner), _WORD
             case t.Local(name):
                 return self._local(name, node.type.base, is_known=True), _WORD
             case t.Memory(name):
-                return id_words(name), _WORD
+                return self._remembered(name), _TEST if node.type == TRUTH else _WORD
             case t.Value(id_):
                 return self._value(id_), _WORD
             case t.Global(builtin):
@@ -355,6 +357,17 @@ class RuleSpeaker:
         value = self.game.values.get(id_)
         return id_words(value.declaration.value) if value is not None else id_words(id_)
 
+    def _remembered(self, name: str) -> str:
+        """The label of memory; the words of its id, or of the name of a local, without one."""
+        return self._memory.get(name, m.NO_LABEL).get(self.language) or id_words(name)
+
+    def _of_remembered(self, name: str, owner: t.Expression) -> str:
+        return self.say("rule.of", part=self._remembered(name), whole=self._part(owner, _WORD))
+
+    @cached_property
+    def _memory(self) -> Mapping[str, m.Labels]:
+        return {each.declaration.id: each.declaration.label for each in self.game.memory}
+
     # -------------------------------------------------------------- effects
 
     def body(self, body: t.Body) -> str:
@@ -377,16 +390,16 @@ class RuleSpeaker:
             case t.Let(name, value):
                 local = self._local(name, value.type.base)
                 return self.say("rule.let", name=local, value=self.text(value))
-            case t.Assign(target, value, owner=owner, adds=adds):
-                held = (
-                    id_words(target.name) if owner is None else self._of_thing(target.name, owner)
-                )
-                key = "rule.increase" if adds else "rule.set"
-                return self.say(key, name=held, value=self.text(value))
+            case t.Assign():
+                return self._assigned(effect)
             case t.Add(target, value):
-                return self.say("rule.add", value=self.text(value), name=id_words(target.name))
+                return self.say(
+                    "rule.add", value=self.text(value), name=self._remembered(target.name)
+                )
             case t.Drop(target, value):
-                return self.say("rule.drop", value=self.text(value), name=id_words(target.name))
+                return self.say(
+                    "rule.drop", value=self.text(value), name=self._remembered(target.name)
+                )
             case t.If(test, then, otherwise):
                 return self._else(
                     self.say("rule.if", condition=self.text(test), done=self._block(then)),
@@ -419,24 +432,48 @@ class RuleSpeaker:
                 return ""
             case t.EndGame(at_once):
                 return self.say("rule.end_at_once" if at_once else "rule.end")
-            case t.Verb(verb, operand, arguments, prepositions, target):
-                texts = map(self.text, arguments)
-                parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
-                into = [] if target is None else [f"→ {id_words(target.name)}"]
-                return verb.written(self.text(operand), *parts, *into)
+            case t.Verb():
+                return self._changed(effect)
             case _:
                 assert_never(effect)
+
+    def _changed(self, effect: t.Verb) -> str:
+        verb, target = effect.verb, effect.target
+        parts = {
+            word: self.text(part)
+            for word, part in zip(effect.prepositions, effect.arguments, strict=True)
+        }
+        said = self.say(f"rule.verb.{verb.name}", what=self.text(effect.operand), **parts)
+        for word, _, is_required in verb.parts:
+            if word in parts and not is_required:
+                said = self.say(f"rule.verb_{word}", what=said, part=parts[word])
+        return said if target is None else f"{said} → {self._remembered(target.name)}"
+
+    def _assigned(self, effect: t.Assign) -> str:
+        target, value, owner = effect.target, effect.value, effect.owner
+        if isinstance(value, t.Literal) and isinstance(value.value, bool):
+            what = self.text(t.Memory(target.name, TRUTH, effect.span, owner))
+            return self.say("rule.set_true" if value.value else "rule.set_false", what=what)
+        held = (
+            self._remembered(target.name)
+            if owner is None
+            else self._of_remembered(target.name, owner)
+        )
+        key = "rule.increase" if effect.adds else "rule.set"
+        return self.say(key, name=held, value=self.text(value))
 
     def _draw(self, effect: t.Draw | t.DrawMembers) -> str:
         match effect:
             case t.Draw(target, stack, where):
                 key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
-                said = self.say(key, name=id_words(target.name), stack=self.text(stack))
+                said = self.say(key, name=self._remembered(target.name), stack=self.text(stack))
                 if where is None:
                     return said
                 return self.say("rule.where", what=said, condition=self.text(where))
             case t.DrawMembers(target, source, times):
-                said = self.say("rule.draw", name=id_words(target.name), stack=self.text(source))
+                said = self.say(
+                    "rule.draw", name=self._remembered(target.name), stack=self.text(source)
+                )
                 many = "" if times is None else self.text(times)
                 return self.say("rule.draw_times", what=said, times=many) if many else said
 

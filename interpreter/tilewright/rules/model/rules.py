@@ -31,7 +31,8 @@ class MemoryDecl(KeepsResults):
     """A variable of the game, kept for a turn or for the whole game.
 
     With `of` there is one for each thing of a type; those of joined features are combined by
-    `combine`. With `token` it counts the tokens of a kind that lie on the thing.
+    `combine`. With `token` it counts the tokens of a kind that lie on the thing. The label of a
+    truth is a claim, like `a tile was laid`.
     """
 
     id: str
@@ -42,6 +43,7 @@ class MemoryDecl(KeepsResults):
     of: str = ""
     combine: str = ""
     token: str = ""
+    label: Labels = NO_LABEL
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
 

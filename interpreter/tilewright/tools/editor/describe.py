@@ -153,7 +153,7 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
         case m.MemoryDecl():
             of = f" for each {thing.of}" if thing.of else ""
             kept = f"remembered{of} for one {thing.per}"
-            return Description(f"{id_}: {thing.type}", kept, (home,))
+            return Description(f"{id_}: {thing.type}", thing.label.get(), (kept, home))
         case m.StepDecl():
             grounds = _grounds(index, ruleset, thing.statements)
             return Description(f"step {id_} ({thing.phase})", thing.label.get(), (*grounds, home))

@@ -19,7 +19,7 @@ from tilewright.play.match_state import FINAL
 from tilewright.play.notation import feature_text, read_segment
 from tilewright.play.visibility import for_trials
 from tilewright.tools.explanation.score_log import Award, Ledger
-from tilewright.view.match_phrases import choice_words
+from tilewright.view.match_phrases import option_sentence
 from tilewright.view.places import feature_label, seat_label
 
 #: a hint lists so many changes of points
@@ -79,7 +79,7 @@ def best_options(match: Match, language: str = "", count: int = 3) -> list[Hint]
         hint = _hint(match, number, values[number], before, language)
         said: tuple[str, ...] = (str(number),)
         if language:
-            said = (choice_words(match, number, language), *reasons(match, hint, language))
+            said = (option_sentence(match, number, language), *reasons(match, hint, language))
         found.setdefault(said, hint)
         if len(found) == count:
             break
@@ -161,7 +161,7 @@ def reasons(match: Match, hint: Hint, language: str) -> list[str]:
         lead = words(key, points=abs(hint.lead))
         found.append(words("studio.table_no_change", lead=lead))
     if hint.follow is not None:
-        follow = choice_words(hint.trial, hint.follow, language)
+        follow = option_sentence(hint.trial, hint.follow, language)
         found.append(words("studio.table_then", what=follow))
     return found
 

@@ -34,7 +34,7 @@ from tilewright.view.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.view.board.view import choice_scene, scene_of, tile_scene
 from tilewright.view.comparison.boards import Scenes
 from tilewright.view.comparison.witness import barred_key, gain_key
-from tilewright.view.match_phrases import choice_words, option_words, step_label
+from tilewright.view.match_phrases import choice_words, option_sentence, step_label
 from tilewright.view.page.blocks import Played
 from tilewright.view.places import (
     called,
@@ -206,11 +206,9 @@ def _spoken(match: Match, options: Collection[str], language: str) -> dict[str, 
     if match.to_move < 0:
         return {}
     found = {match.step: step_label(match.program.game, match.step, language)}
-    is_placement = match.program.sites[match.decision_site].type.base == "placement"
     for number, text in enumerate(option_texts(match)):
         if text in options:
-            said = choice_words if is_placement else option_words
-            found[text] = str(said(match, number, language))
+            found[text] = option_sentence(match, number, language)
     return found
 
 

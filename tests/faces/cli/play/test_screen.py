@@ -82,9 +82,9 @@ def test_a_part_of_an_option_leaves_those_that_contain_it() -> None:
     with Terminal(GAME) as terminal:
         terminal.wait("[5 S]")
         terminal.type("\r")
-        terminal.wait("place: highwayman")
+        terminal.wait("places a highwayman")
         terminal.type("pas")
-        terminal.wait(lambda page: "2  pass" in page and "1 place: highwayman" not in page)
+        terminal.wait(lambda page: "2  pass" in page and "1 places a highwayman" not in page)
         terminal.type("\r")
         terminal.wait("red: pass")
 
@@ -153,7 +153,7 @@ def test_a_figure_is_shown_where_it_would_stand_with_the_letter_of_its_owner() -
     with Terminal(GAME) as terminal:
         terminal.wait("[5 S]")
         terminal.type("\r")
-        assert any("▸Mr◂" in line for line in framed(terminal.wait("place: highwayman")))
+        assert any("▸Mr◂" in line for line in framed(terminal.wait("places a highwayman")))
 
 
 @pytest.mark.slow

@@ -135,7 +135,7 @@ def test_a_board_shows_the_spared_monk(tmp_path: Path) -> None:
     assert "supply" in one["results"][0] and "monastery" in other["results"][0]
     assert one["picture"].startswith("<svg") and one["picture"] != other["picture"]
     step = board["play"][-1]
-    assert step["says"] == "red: move the dragon: east, tile with blue's monk"
+    assert step["says"] == "red: the dragon goes to the tile with blue's monk"
     assert step["picture"].startswith("<svg")
 
 

@@ -14,7 +14,7 @@ from tilewright.faces.cli.play.session import (
 from tilewright.language.locale.words import Words
 from tilewright.play.match import Match
 from tilewright.play.notation import cell_text, option_texts
-from tilewright.view.match_phrases import option_words
+from tilewright.view.match_phrases import option_sentence, option_words
 
 
 class Offer:
@@ -26,15 +26,21 @@ class Offer:
         self.texts = option_texts(match)
         #: those that can be typed, in the order of the options
         self.numbers = option_numbers(match)
-        self.in_words = [str(option_words(match, n, language)) for n in range(len(self.texts))]
         #: for placements the options of each cell, from north to south
         self.cells = [[n - 1 for n in numbers] for _, numbers in placements(match)]
+        self.in_words = [self._in_words(n, language) for n in range(len(self.texts))]
         order = [n for cell in self.cells for n in cell]
         self.order = order + [n for n in range(len(self.texts)) if n not in set(order)]
         self.found = self.order
         #: where the mark was put by keys; without a text it is there again
         self.home = self.order[0] if self.order else 0
         self.mark = self.home
+
+    def _in_words(self, number: int, language: str) -> str:
+        """An option in a sentence; a placement by its act, since its cell is its name."""
+        if self.is_placement(number):
+            return str(option_words(self.match, number, language))
+        return option_sentence(self.match, number, language)
 
     def put(self, number: int) -> None:
         """Mark an option."""

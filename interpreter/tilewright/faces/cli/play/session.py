@@ -20,7 +20,7 @@ from tilewright.play.replay import Script
 from tilewright.play.visibility import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger, gain_text
 from tilewright.view.board.view import placement_cells
-from tilewright.view.match_phrases import Tokens, choice_words, event_words, tokens_words
+from tilewright.view.match_phrases import Chosen, Tokens, choice_words, event_words, tokens_words
 from tilewright.view.places import seat_label
 
 Chooser = Callable[[Match], int]
@@ -87,6 +87,8 @@ class Session:
         #: whether the board looks as it did when this was last set
         self.is_drawn = False
         self.reported_awards = len(ledger.awards)
+        #: the choice that is being carried out, until something happens
+        self._chosen: Chosen | None = None
         #: the latest tokens that somebody got or spent, which are one notice
         self._tokens: Tokens | None = None
         #: reports that follow the choice that is being carried out, at first those of the
@@ -114,7 +116,7 @@ class Session:
         text = choice_words(match, number, self.language)
         who, unseen = self.name(match.to_move), FaceDown(match, number)
         before = match.fork() if self.save is not None else None
-        self._waiting = []
+        self._waiting, self._chosen = [], Chosen.of(match, number)
         try:
             match.choose_number(number)
         except RuleError:
@@ -168,6 +170,10 @@ class Session:
 
     def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         language = self.language
+        if event == "choice":
+            return
+        chosen, self._chosen = self._chosen, None
+        is_told = chosen is not None and chosen.is_told_by(match, event, facts)
         if event in ("give", "spend"):
             self._report_tokens(Tokens(event, *facts))
             return
@@ -177,7 +183,7 @@ class Session:
             self.report_awards()
         if event == "draw":
             self._say(said, False, (facts[0], facts[1]))
-        elif said and event not in ("over", "lay", "move", "face"):
+        elif said and not is_told and event not in ("over", "lay", "move", "face"):
             self._say(said, event in ("turn", "final"))
         if event in _VISIBLE:
             self.is_drawn = False

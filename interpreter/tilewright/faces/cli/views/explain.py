@@ -99,7 +99,8 @@ def _declared(kind: str, each: object) -> str:
     if isinstance(each, m.Role):
         return f"{kind}: {text}, {' or '.join(each.figures)} on {each.on}"
     if isinstance(each, m.MemoryDecl):
-        return f"{kind}: {each.type}, kept for one {each.per}"
+        label = f"{text}; " if text else ""
+        return f"{kind}: {label}{each.type}, kept for one {each.per}"
     if isinstance(each, m.PieceKind):
         return f"{kind}: {each.count} in the game"
     return f"{kind}: {text}" if text else kind

@@ -25,7 +25,7 @@ from tilewright.play.replay import LogError, moments
 from tilewright.tools.explanation.score_log import Award, Cited, Ledger, explained, gain_text
 from tilewright.tools.explanation.score_sheet import played_match
 from tilewright.tools.persistence.match_file import MatchFile, played
-from tilewright.view.match_phrases import option_words
+from tilewright.view.match_phrases import choice_words
 from tilewright.view.places import seat_label
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ def _print_awards(match: Match, ledger: Ledger, printed: int, language: str) -> 
 
 
 def beside(match: Match, text: str, number: int, language: str) -> str:
-    """The words of an option, where they add to its text."""
-    text_in_words = str(option_words(match, number, language))
+    """The sentence of a choice, where it adds to its text."""
+    text_in_words = choice_words(match, number, language)
     return "" if text.startswith(text_in_words) else dim(f"  {text_in_words}")
 
 

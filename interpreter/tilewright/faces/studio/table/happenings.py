@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import compress
 from typing import Any, Literal
 
@@ -22,14 +20,12 @@ from tilewright.play.match import Match
 from tilewright.play.notation import (
     figure_id,
     first_segment,
-    option_parts,
-    place_on_board,
     seat_name,
 )
 from tilewright.play.visibility import unnamed
 from tilewright.rules.model.ruleset import ItemDecl
 from tilewright.tools.explanation.score_log import Award, award_of, gain_text, step_of_rule
-from tilewright.view.match_phrases import Tokens, event_words, tokens_words
+from tilewright.view.match_phrases import Chosen, Tokens, event_words, tokens_words
 
 #: by event: the kind of a change of tiles that lie already
 _CHANGES: dict[str, Literal["joined", "parted", "recast"]] = {
@@ -39,42 +35,11 @@ _CHANGES: dict[str, Literal["joined", "parted", "recast"]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """Where the values of an option are, and whether a direction is one of them."""
-
-    cells: Sequence[Sequence[int]]
-    has_direction: bool
-
-    @classmethod
-    def of(cls, match: Match, number: int) -> Chosen:
-        """That of an option, by its number; of a pass, nothing."""
-        is_pass = match.optional and number == match.count - 1
-        values = [] if is_pass else option_parts(match, number)
-        single = [(t.base, value) for t, value in values if value is not None and not t.many]
-        places = (place_on_board(match, base, value) for base, value in single)
-        cells = [[*xy_of(place[0])] for place in places if place is not None]
-        return cls(cells, any(base == "direction" for base, _ in single))
-
-    def is_told_by(self, heard: Sequence[Happening]) -> bool:
-        """Whether the first thing that happened is what was chosen: a tile was laid, or a figure
-        went there or turned that way.
-        """
-        first = heard[0] if heard else {"kind": ""}
-        match first["kind"]:
-            case "laid":
-                return True
-            case "faced":
-                return self.has_direction
-            case "moved":
-                return first.get("cell") in self.cells
-        return False
-
-
 class Listener:
     """Hears a match; `heard` has everything in order, `awards` the points.
 
     `steps` are the steps in which something happened. Awards are numbered on from `first`.
+    `is_told` is whether the first thing that was heard is what was chosen.
     """
 
     def __init__(self, language: str, first: int = 0) -> None:
@@ -84,15 +49,18 @@ class Listener:
         self.awards: list[Award] = []
         self.gains: list[Gain] = []
         self.steps: list[str] = []
+        self.is_told = False
         self._first = first
+        self._chosen: Chosen | None = None
         self._spots: dict[int, tuple[list[int], list[float]]] = {}
         #: the draws, each as its place among what was heard, the stack and the piece
         self._drawn: list[tuple[int, int, int]] = []
         #: the latest tokens that somebody got or spent, which are one happening
         self._tokens: Tokens | None = None
 
-    def attend(self, match: Match, stands: Stands) -> None:
-        """Begin to listen; `stands` is where figures stand before."""
+    def attend(self, match: Match, stands: Stands, chosen: Chosen) -> None:
+        """Begin to listen to a choice; `stands` is where figures stand before."""
+        self._chosen = chosen
         for figure, at in stands.items():
             cell = figure_cell(match, figure)
             if cell is not None:
@@ -108,6 +76,9 @@ class Listener:
         made = self._made(match, event, facts)
         if made is None:
             return
+        if self._chosen is not None:
+            self.is_told = self._chosen.is_told_by(match, event, facts)
+            self._chosen = None
         before, tokens = self._tokens, None
         if event in ("give", "spend"):
             tokens = Tokens(event, *facts)

@@ -48,7 +48,7 @@ from tilewright.tools.explanation.score_sheet import (
 )
 from tilewright.view.board.svg import scene_svg
 from tilewright.view.board.view import scene_of
-from tilewright.view.match_phrases import choice_words, part_lines, step_label
+from tilewright.view.match_phrases import option_sentence, part_lines, step_label
 from tilewright.view.places import figure_label
 
 # ------------------------------------------------------------------ advice
@@ -73,7 +73,7 @@ def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
     return {
         "n": found.index,
         "text": notation,
-        "label": capital(choice_words(match, found.index, language)),
+        "label": capital(option_sentence(match, found.index, language)),
         "lead": found.lead,
         "less": best - found.lead,
         "reasons": reasons(match, found, language),

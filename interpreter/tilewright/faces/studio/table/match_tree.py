@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tilewright.faces.studio.protocol.table import Gain, Happening, SeatKind
-from tilewright.faces.studio.table.happenings import Chosen, Listener
+from tilewright.faces.studio.table.happenings import Listener
 from tilewright.faces.studio.table.match_view import Stands, figure_stands
 from tilewright.language.locale.words import Words
 from tilewright.play.bots.named import bot_problem
@@ -22,7 +22,7 @@ from tilewright.play.notation import numbered_option_text, seat_name
 from tilewright.play.replay import Script, script_of
 from tilewright.play.visibility import FaceDown
 from tilewright.tools.explanation.score_log import Award
-from tilewright.view.match_phrases import told_choice
+from tilewright.view.match_phrases import Chosen, choice_words
 from tilewright.view.places import seat_label
 
 #: nodes of one match; a match with more is not played by people
@@ -98,13 +98,12 @@ class Choosing:
         """
         match = self.position.fork()
         listener = Listener(self.language, self.first_award)
-        listener.attend(match, self.stands)
+        listener.attend(match, self.stands, Chosen.of(match, number))
         script = Script()
         match.listeners = (script, *match.listeners)
         match.forced_draws = draws or match.forced_draws
         notation = numbered_option_text(match, number)
-        choice = told_choice(match, number, self.language)
-        chosen = Chosen.of(match, number)
+        label = choice_words(match, number, self.language)
         player, turn, step = match.to_move, match.turn, match.step
         unseen = FaceDown(match, number)
         with suppress(RuleError):  # the position has the reason
@@ -112,14 +111,12 @@ class Choosing:
         match.listeners = ()
         stays_unseen, came = unseen.compare(match)
         listener.leave_out(came)
-        is_told = chosen.is_told_by(listener.heard)
-        label = listener.heard[0]["text"] if is_told and choice.named else str(choice)
         if stays_unseen:
             notation = label = Words(self.language)("match.face_down")
         return Node(
             -1, self.node, number, notation, label, player, turn, step, match, listener.heard,
             listener.awards, listener.gains, listener.steps, script.lines, self.first_award,
-            figure_stands(match), winners_of(match), is_told=is_told,
+            figure_stands(match), winners_of(match), is_told=listener.is_told,
         )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ from tilewright.view.board.view import (
 )
 from tilewright.view.match_phrases import (
     event_words,
+    memory_label,
     part_lines,
     recast_words,
     token_label,
@@ -352,8 +353,8 @@ def memory_of(match: Match, language: str) -> list[t.Remembered]:
             )
         else:
             value = value_words(match, known.type, match.memory[slot], words)
-        id_ = known.declaration.id
-        found.append({"id": id_, "label": id_, "value": value})
+        label = memory_label(known.declaration, language)
+        found.append({"id": known.declaration.id, "label": label, "value": value})
     return found
 
 

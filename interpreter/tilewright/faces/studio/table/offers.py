@@ -29,6 +29,7 @@ from tilewright.view.match_phrases import (
     act_label,
     cell_ahead,
     fuller,
+    option_sentence,
     option_words,
     question_label,
 )
@@ -93,7 +94,7 @@ def _offer(match: Match, n: int, value: Any, pictures: Pictures, language: str) 
         offer["cell"] = list(xy_of(ahead))
     words = option_words(match, n, language)
     offer["label"], offer["detail"] = capital(words.label or act), words.detail
-    offer["confirm"] = capital(words.named or act)
+    offer["confirm"] = capital(option_sentence(match, n, language))
     return offer
 
 

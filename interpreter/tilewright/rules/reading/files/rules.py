@@ -187,6 +187,9 @@ _VALUE = {
 #: keys of a memory that is kept for things, and the things
 _NEEDS_OWNER = {"combine": ("feature",), "token": ("tile", "segment")}
 _MEMORY = {
+    "label": s.labels(
+        "Its name for people; a truth is named by the claim", like="tiles of this turn"
+    ),
     "type": _TYPE,
     "per": s.Word(
         "How long it is kept: for a turn, or for the whole game.",
