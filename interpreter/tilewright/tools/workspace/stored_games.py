@@ -13,11 +13,12 @@ import json
 import os
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
+from tilewright.language.source.identity import KeepsResults
 from tilewright.rules.linking.game import Game
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.folder_state import metadata_of
@@ -72,14 +73,14 @@ def _read_only(table: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 
 
 class _PackedAs(dict[type, Callable[[Any], Any]]):
-    """How values are packed: those that `pickle` does not know, and frozen data by the values of
-    its fields, which `pickle` would look up again in each object.
+    """How values are packed: those that `pickle` does not know, and frozen data by what it is made
+    of, whose names `pickle` would look up again in each object.
     """
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
-        if not _is_made_of_its_fields(kind):
+        names = _made_of(kind)
+        if not names:
             raise KeyError(kind)
-        names = [each.name for each in fields(kind)]
         values = attrgetter(*names)
         if len(names) == 1:
             self[kind] = lambda item: (kind, (values(item),))
@@ -88,17 +89,17 @@ class _PackedAs(dict[type, Callable[[Any], Any]]):
         return self[kind]
 
 
-def _is_made_of_its_fields(kind: type) -> bool:
-    """Whether the values of all fields, in their order, make an equal object of a class."""
+def _made_of(kind: type) -> tuple[str, ...]:
+    """The attributes whose values, in this order, make an equal object of a class of frozen data;
+    none for other classes, and where an object has more than it is made of.
+    """
     own = vars(kind)
-    return (
-        "__slots__" in own
-        and getattr(own.get("__getstate__"), "__module__", "") == dataclass.__module__
-        and own["__dataclass_params__"].init
-        and not hasattr(kind, "__post_init__")
-        and len(fields(kind)) > 0
-        and all(each.init and not each.kw_only for each in fields(kind))
-    )
+    if getattr(own.get("__getstate__"), "__module__", "") != dataclass.__module__:
+        return ()
+    names: tuple[str, ...] = own.get("__match_args__", ())
+    kept = {name for base in kind.__mro__ for name in vars(base).get("__slots__", ())}
+    is_all = kept - set(KeepsResults.__slots__) == set(names)
+    return names if is_all and not hasattr(kind, "__post_init__") else ()
 
 
 PACKED_AS = _PackedAs({MappingProxyType: lambda table: (_read_only, (dict(table),))})
