@@ -1,4 +1,4 @@
-"""The colours of players are told apart, also by those who see some of them alike."""
+"""The colours of players differ, also for people who do not see red, green or blue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.view.board.page import oklab
 
 Matrix = tuple[tuple[float, float, float], ...]
 
-#: what people without one kind of cones see, in linear RGB: G. M. Machado, M. M. Oliveira and
+#: the sight of people without one kind of cones, in linear RGB: G. M. Machado, M. M. Oliveira and
 #: L. A. F. Fernandes, "A physiologically-based model for simulation of color vision deficiency"
 #: (2009)
 SIGHTS: dict[str, Matrix] = {
@@ -35,7 +35,7 @@ SIGHTS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-#: the distance in OKLab at which two colours of small figures are still told apart
+#: the distance in OKLab at which people still distinguish two colours of small figures
 LEAST = 0.13
 
 
@@ -64,11 +64,11 @@ def _curved(value: float) -> float:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_no_two_players_have_colours_that_look_alike(sight: str) -> None:
-    alike = [
+def test_no_two_players_have_colours_that_look_equal(sight: str) -> None:
+    equal = [
         f"{id}: {one.id} and {other.id}"
         for id, seats in _seats()
         for one, other in itertools.combinations(seats, 2)
         if math.dist(_seen(one.colour, SIGHTS[sight]), _seen(other.colour, SIGHTS[sight])) < LEAST
     ]
-    assert not alike
+    assert not equal

@@ -724,13 +724,15 @@ count: number
 pairs: string[][]
 }
 /**
- * A step on all sides; `phase` is the label of its part of the game, `why` the reason of a difference in words.
+ * A step on all sides; `phase` is the label of its part of the game, `why` the reason of a difference in words. Where there are many, `more` says how many further ones `rest` has.
  */
 export interface TurnRow {
 phase: string
 state: ("same" | "beside" | "reworded" | "differs" | "moved" | "only")
 cells: (TurnCell | null)[]
 why: string
+more: string
+rest: string
 }
 /**
  * A step of the turn on one side, with the decisions that are made in it.

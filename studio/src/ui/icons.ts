@@ -19,6 +19,8 @@ export const icons = {
   turnBack: "M4.5 12a7.5 7.5 0 1 0 2.2-5.3M4.5 3.5v5h5",
   check: "M4.5 12.5l5 5 10-11",
   cross: "M6 6l12 12M18 6L6 18",
+  // a place of the board that is crossed out
+  dead: "M4 4h16v16H4zM9 9l6 6M15 9l-6 6",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",

@@ -40,6 +40,26 @@ def of_class(root: Element, name: str) -> list[Element]:
     return [e for e in root.all() if name in e.attributes.get("class", "").split()]
 
 
+@pytest.mark.parametrize("language", languages())
+def test_what_only_one_game_has_is_under_its_letter_and_title(language: str) -> None:
+    lists = of_class(read(page(*DRAGONS, language=language)), "list")
+    assert lists
+    for each in lists:
+        (head,) = each.all("h4")
+        (badge,) = of_class(head, "badge")
+        assert badge.text in {"A", "B"}
+        assert "/" not in head.full_text()
+
+
+def test_reasons_that_are_too_many_for_a_step_can_be_opened() -> None:
+    steps = of_class(read(page(*DRAGONS)), "why")
+    folded = [each for each in steps if each.all("details")]
+    assert folded
+    for each in folded:
+        (summary,) = each.all("summary")
+        assert re.fullmatch(r"and \d+ more", summary.full_text().strip())
+
+
 # ------------------------------------------------------------------ alone
 
 

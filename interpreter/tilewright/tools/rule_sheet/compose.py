@@ -39,7 +39,7 @@ from tilewright.view.results.comparison import ShownStatement, State, Verdict
 Draw = Callable[[m.PieceKind], str]
 #: topics about rulesets themselves
 _ABOUT_RULESETS = ("module", "ruleset")
-#: parts of the box that are counted one by one, and marks of tiles of which the tiles are counted
+#: parts of the box that are counted one by one, and marks whose tiles are counted
 _COUNTED = ("tiles", "attribute", "figure", "token", "item")
 _ON_TILES = ("symbol", "segment")
 #: statements about other games: editions, missing boxes, other choices of an option

@@ -312,24 +312,32 @@ class Composer:
             map(self._step, row.cells),
             under=self.words(f"comparison.phase.{row.phase}"),
             says=says,
-            why=said(line("why", self._step_reasons(row))),
+            why=self._step_reasons(row),
             where=~Where.BRIEF if row.verdict.is_same else EVERYWHERE,
         )
 
-    def _step_reasons(self, row: StepRow) -> str:
-        """Why a step differs: in what topics its rules differ, or what these rules do, in words."""
+    def _step_reasons(self, row: StepRow) -> tuple[b.Line, ...]:
+        """Why a step differs: in what topics its rules differ, or what these rules do, in words.
+        Forms that can fold have those that are too many in a line of their own, which `more`
+        announces.
+        """
         if row.verdict.state is State.ONLY:
-            return ""
+            return ()
         found = [
             self.words(f"comparison.reason.{r.code}") for r in row.verdict.reasons if not r.names
         ]
         ids = [id_ for reason in row.verdict.reasons for id_ in reason.names]
         names = list(dict.fromkeys(name for id_ in ids for name in self._causes(id_)))
+        folds = self.here in Where.HTML | Where.STUDIO and len(names) > _FEW + 1
+        shown, rest = (names[:_FEW], names[_FEW:]) if folds else (names, [])
         if names:
             found.append(
-                self.words("comparison.step.why", names=phrases.some(names, self.words, _FEW))
+                self.words("comparison.step.why", names=phrases.some(shown, self.words, _FEW))
             )
-        return "; ".join(found)
+        more = self.words("comparison.and_more", n=len(rest)) if rest else ""
+        return said(
+            line("why", "; ".join(found)), line("more", more), line("rest", ", ".join(rest))
+        )
 
     def _causes(self, name: str) -> list[str]:
         """The differing topics that a rule or a value is about; without one, the rule in words."""

@@ -85,6 +85,12 @@ class Page(Writer):
         names = [self.side_title(side) for side in range(len(self.c.sides))]
         return self.words.listed(list(dict.fromkeys(names)))
 
+    def called(self, side: int) -> str:
+        """The title of a side, with its name where titles are equal."""
+        titles = [self.side_title(k) for k in range(len(self.c.sides))]
+        title = titles[side]
+        return f"{title} ({self.names[side]})" if titles.count(title) > 1 else title
+
     def side_title(self, side: int) -> str:
         """The title of a side, of a later one without what the first one's has too."""
         titles = [each.title.get(self.language).split(" + ") for each in self.c.sides]

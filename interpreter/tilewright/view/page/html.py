@@ -70,6 +70,10 @@ class Writer:
         self.letters = letters
         self.sentence = capital
 
+    def called(self, side: int) -> str:
+        """How people call a side."""
+        return self.names[side]
+
     def kind(self, block: b.Block) -> str:
         """The name of the macro of a block."""
         return type(block).__name__.lower()

@@ -53,6 +53,11 @@ def test_a_step_that_differs_says_why(client: Client) -> None:
     differing = [row["why"] for row in turn if row["state"] == "differs"]
     assert differing and all("differs in: " in why for why in differing)
     assert not any(row["why"] for row in turn if row["state"] == "same")
+    folded = [row for row in turn if row["more"]]
+    assert folded
+    for row in folded:
+        assert row["more"] == f"and {len(row['rest'].split(', '))} more"
+        assert row["why"].count(", ") == 2
 
 
 def test_a_changed_text_is_compared_again(client: Client) -> None:

@@ -92,12 +92,14 @@ class TurnCell(TypedDict):
 
 class TurnRow(TypedDict):
     """A step on all sides; `phase` is the label of its part of the game, `why` the reason of a
-    difference in words."""
+    difference in words. Where there are many, `more` says how many further ones `rest` has."""
 
     phase: str
     state: RowState
     cells: list[TurnCell | None]
     why: str
+    more: str
+    rest: str
 
 
 class TopicCounts(TypedDict):

@@ -194,8 +194,11 @@ def _tile_changes(made: Composer, library: Library) -> list[p.TileChange]:
 
 def _step(row: b.Row) -> p.TurnRow:
     cells = [None if cell is None else _turn_cell(cell) for cell in row.cells]
-    why = "".join(line.text for line in row.why)
-    return {"phase": row.under, "state": row.verdict.state.value, "cells": cells, "why": why}
+    why = {line.kind: line.text for line in row.why}
+    return {
+        "phase": row.under, "state": row.verdict.state.value, "cells": cells,
+        "why": why.get("why", ""), "more": why.get("more", ""), "rest": why.get("rest", ""),
+    }  # fmt: skip
 
 
 def _turn_cell(cell: b.Cell) -> p.TurnCell:

@@ -285,8 +285,8 @@ def kept(client: Client, params: Nothing) -> r.KeptMatches:
 
 
 def summary_of(tree: MatchTree) -> dict[str, Any]:
-    """A match as an entry of a list, with what is said of it in every language: whoever reads the
-    list need not speak that of the match."""
+    """A match as an entry of a list, with its texts in every language: the reader of the list may
+    use another one than the players."""
     match = tree.match
     return {
         "match": tree.name,
