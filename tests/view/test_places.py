@@ -15,6 +15,7 @@ from support.studio_client import TOKEN, Page
 from tilewright.faces import api
 from tilewright.faces.cli.play.session import Session
 from tilewright.faces.cli.views.match_log import Footnotes, print_award
+from tilewright.language.locale.words import Words
 from tilewright.play.new_match import start_match
 from tilewright.play.notation import option_texts
 from tilewright.play.replay import Script
@@ -22,7 +23,7 @@ from tilewright.tools.explanation.hints import best_options, reasons
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, gain_text
 from tilewright.view.match_phrases import kept_lines
-from tilewright.view.places import spot_label
+from tilewright.view.places import counted, definite, spot_label
 
 #: a mix, its choices, and the language in which it is read
 MIXES = [
@@ -140,6 +141,24 @@ def test_reasons_of_points_in_a_terminal_name_no_rule_unless_everything_is_print
     for award in ledger.awards:
         print_award(match, award, language, Footnotes(), is_full=True)
     assert ID.search(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("language", "figures", "features"),
+    [
+        ("en", "red's knight twice", "the road, another road and the city"),
+        ("uk", "red's knight двічі", "road, ще road і city"),
+        ("pl", "red's knight dwa razy", "road, jeszcze road i city"),
+    ],
+)
+def test_equal_things_are_counted_in_words(language: str, figures: str, features: str) -> None:
+    words = Words(language)
+    assert counted(["red's knight"] * 2, words) == [figures]
+    assert words.listed(definite(["road", "city", "road"], words)) == features
+
+
+def test_many_equal_figures_have_their_number() -> None:
+    assert counted(["red's knight"] * 5, Words("pl")) == ["red's knight 5 razy"]
 
 
 @pytest.mark.parametrize(
