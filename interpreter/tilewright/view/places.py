@@ -224,8 +224,9 @@ def stacked_label(match: Match, number: int, language: str) -> str:
     drawn = game.stacked[number]
     if isinstance(drawn, ItemDecl):
         return called(drawn.label, drawn.id, language)
+    words = Words(language)
     printed = "; ".join(tile_words(game, cell, language) for cell in drawn.faces[0])
-    return Words(language)("place.tile_with", things=printed or drawn.id)
+    return words("place.tile_with", things=printed) if printed else words("place.blank_tile")
 
 
 def tile_label(match: Match, tile: int, language: str, without: int = -1) -> str:
