@@ -10,19 +10,28 @@ from typing import Any
 
 import pytest
 
+from support.marks import slow_unless
 from support.played import played, program_of
 from support.studio_client import TOKEN, Page
 from tilewright.faces import api
 from tilewright.faces.cli.play.session import Session
 from tilewright.faces.cli.views.match_log import Footnotes, print_award
+from tilewright.faces.studio.table.match_view import memory_of
+from tilewright.language.locale.words import Words
 from tilewright.play.new_match import start_match
 from tilewright.play.notation import option_texts
-from tilewright.play.replay import Script
+from tilewright.play.replay import Script, fresh
 from tilewright.tools.explanation.hints import best_options, reasons
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, gain_text
-from tilewright.view.match_phrases import kept_lines
-from tilewright.view.places import spot_label
+from tilewright.tools.explanation.score_sheet import played_match, score_sheet, turning_points
+from tilewright.view.match_phrases import (
+    event_words,
+    kept_lines,
+    option_sentence,
+    question_label,
+)
+from tilewright.view.places import counted, definite, spot_label
 
 #: a mix, its choices, and the language in which it is read
 MIXES = [
@@ -30,6 +39,18 @@ MIXES = [
     ("c3.1/dragon-and-fairy+c3.1/traders-and-builders", 60, "pl"),
     ("c2/robbers+c2/messengers", 60, "uk"),
     ("c2/bazaars+c2/gold-mines", 40, "en"),
+]
+#: mixes with all boxes of the second edition and those of the third
+BOXES = [
+    "c2/phantom+c2/flying-machines+c2/messengers+c2/ferries+c2/gold-mines+c2/mage-and-witch",
+    "c3/base+c3.1/dragon-and-fairy+c3/farmers+c3/abbot",
+    "c2/farmers+c2/inns-and-cathedrals+c2/traders-and-builders+c2/robbers+c2/crop-circles",
+    "c2/princess-and-dragon+c2/tower+c2/abbey-and-mayor+c2/count+c2/king-and-robber",
+    "c2/bridges+c2/castles+c2/bazaars+c2/hills-and-sheep+c2/big-top",
+    "c2/festival+c2/little-buildings+c2/shrines+c2/tunnel+c2/labyrinth+c2/watchtowers",
+    "c2/siege+c2/russian-promos+c2/monasteries+c2/darmstadt+c2/games-quarterly+c2/wind-roses",
+    "c3.1/traders-and-builders+c3.1/inns-and-cathedrals+c3/river",
+    "house/jokers-in-the-land",
 ]
 COORDINATE = re.compile(r"-?\d+,-?\d")
 ID = re.compile(r"\w[./_]\w")
@@ -127,6 +148,38 @@ def test_no_sentence_for_players_holds_a_coordinate_or_an_id(
         assert [text for text in texts if pattern.search(text)] == []
 
 
+def shown(game: str, choices: int, language: str) -> Iterator[str]:
+    """The texts of a random match that a catalogue can translate: its options, its log, its points,
+    its memory, its score sheet and its turning points."""
+    match, lot, ledger = start_match(program_of(game), 2, 1), random.Random(game), Ledger(language)
+    heard = list[str]()
+    match.listeners = (
+        ledger,
+        lambda at, event, facts: heard.append(event_words(at, event, facts, language)),
+    )
+    for _ in range(choices):
+        if match.is_over:
+            break
+        yield question_label(match, language)
+        number = lot.randrange(match.count)
+        yield option_sentence(match, number, language)
+        match.choose_number(number)
+    yield from heard
+    yield from (gain_text(match, award, language) for award in ledger.awards)
+    yield from (row["label"] for row in memory_of(match, language))
+    for source in score_sheet(match, ledger.awards, language):
+        yield from (source.label, *(line.label for line in source.lines))
+    for point in turning_points(played_match(fresh(match), match.log, language).turns, language):
+        yield from (point.lead, *point.reasons)
+
+
+@pytest.mark.parametrize("game", slow_unless(lambda game: game in BOXES[:2], BOXES))
+def test_no_word_of_a_shipped_game_is_left_in_english(game: str) -> None:
+    texts = set(shown(game, 240, "uk"))
+    assert len(texts) > 50
+    assert [text for text in texts if FOREIGN["uk"].search(text)] == []
+
+
 @pytest.mark.parametrize(("game", "choices", "language"), MIXES[:2])
 def test_reasons_of_points_in_a_terminal_name_no_rule_unless_everything_is_printed(
     game: str, choices: int, language: str, capsys: pytest.CaptureFixture[str]
@@ -140,6 +193,24 @@ def test_reasons_of_points_in_a_terminal_name_no_rule_unless_everything_is_print
     for award in ledger.awards:
         print_award(match, award, language, Footnotes(), is_full=True)
     assert ID.search(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("language", "figures", "features"),
+    [
+        ("en", "red's knight twice", "the road, another road and the city"),
+        ("uk", "red's knight двічі", "road, ще road і city"),
+        ("pl", "red's knight dwa razy", "road, jeszcze road i city"),
+    ],
+)
+def test_equal_things_are_counted_in_words(language: str, figures: str, features: str) -> None:
+    words = Words(language)
+    assert counted(["red's knight"] * 2, words) == [figures]
+    assert words.listed(definite(["road", "city", "road"], words)) == features
+
+
+def test_many_equal_figures_have_their_number() -> None:
+    assert counted(["red's knight"] * 5, Words("pl")) == ["red's knight 5 razy"]
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,16 @@ def called(label: Labels | None, id_: str, language: str) -> str:
     return (label.get(language) if label is not None else "") or id_
 
 
-def counted(names: Iterable[str]) -> list[str]:
-    """Names, each once with its number: `a`, `2 × b`."""
-    return [name if many == 1 else f"{many} × {name}" for name, many in Counter(names).items()]
+def counted(names: Iterable[str], words: Words) -> list[str]:
+    """Names, each once with its number: `a`, `b twice`."""
+    return [
+        name
+        if many == 1
+        else words("place.twice", thing=name)
+        if many == 2
+        else words.plural("place.times", many, thing=name)
+        for name, many in Counter(names).items()
+    ]
 
 
 # ------------------------------------------------------------------ players, figures, stacks
@@ -89,13 +96,23 @@ def _owned(match: Match, figure: int, label: str, language: str, reader: int) ->
 
 
 def definite(names: Iterable[str], words: Words) -> list[str]:
-    """Names as those of known things, where a language has articles."""
-    return [words("place.the", thing=name) for name in names]
+    """Names as those of known things, where a language has articles; equal ones one after the
+    other: `the a`, `another a`."""
+    return _each(names, "place.the", words)
 
 
 def indefinite(names: Iterable[str], words: Words) -> list[str]:
-    """Names as those of things of a kind, where a language has articles."""
-    return [words("place.a", thing=name) for name in names]
+    """Names as those of things of a kind, where a language has articles; equal ones one after the
+    other: `an a`, `another a`."""
+    return _each(names, "place.a", words)
+
+
+def _each(names: Iterable[str], key: str, words: Words) -> list[str]:
+    return [
+        words("place.another" if number else key, thing=name)
+        for name, many in Counter([*names]).items()
+        for number in range(many)
+    ]
 
 
 def role_of(match: Match, figure: int, segment: int | None = None) -> Role | None:
@@ -180,7 +197,8 @@ def _sized(match: Match, root: int, language: str) -> str:
 
 def _with(match: Match, figures: Iterable[int], place: str, language: str) -> str:
     words = Words(language)
-    names = definite(counted(role_label(match, figure, language) for figure in figures), words)
+    labels = (role_label(match, figure, language) for figure in figures)
+    names = definite(counted(labels, words), words)
     return words("place.with", place=place, figures=words.listed(names)) if names else place
 
 
@@ -206,8 +224,9 @@ def stacked_label(match: Match, number: int, language: str) -> str:
     drawn = game.stacked[number]
     if isinstance(drawn, ItemDecl):
         return called(drawn.label, drawn.id, language)
+    words = Words(language)
     printed = "; ".join(tile_words(game, cell, language) for cell in drawn.faces[0])
-    return Words(language)("place.tile_with", things=printed or drawn.id)
+    return words("place.tile_with", things=printed) if printed else words("place.blank_tile")
 
 
 def tile_label(match: Match, tile: int, language: str, without: int = -1) -> str:
@@ -216,9 +235,10 @@ def tile_label(match: Match, tile: int, language: str, without: int = -1) -> str
     if is_face_down(match.board, tile):
         return words("match.face_down")
     there = (figure for figure, spot in enumerate(match.spot) if spot >= 0 and spot >> 5 == tile)
-    figures = counted(role_label(match, figure, language) for figure in there if figure != without)
+    figures = [role_label(match, figure, language) for figure in there if figure != without]
     if figures:
-        return words("place.tile_with", things=words.listed(definite(figures, words)))
+        named = definite(counted(figures, words), words)
+        return words("place.tile_with", things=words.listed(named))
     sizes = _sizes(match, _features_of(match, tile), language)
     things = indefinite([*_landmarks(match, tile, language), *sizes], words)
     return words("place.tile_with", things=words.listed(things)) if things else words("place.tile")
@@ -266,11 +286,7 @@ def laid_label(match: Match, tile: int, language: str) -> str:
     named = [
         words(f"place.{key}", features=words.listed(names))
         for key, features in parts.items()
-        if (
-            names := definite(
-                counted(feature_label(match, each, language) for each in features), words
-            )
-        )
+        if (names := definite((feature_label(match, each, language) for each in features), words))
     ]
     return "; ".join(named) or words("place.lays", tile=tile_label(match, tile, language))
 
@@ -284,8 +300,7 @@ def _notable(match: Match, features: Iterable[int]) -> list[int]:
 
 def _sizes(match: Match, features: Iterable[int], language: str) -> list[str]:
     """Features by their kinds and tiles."""
-    found = _notable(match, features)
-    return counted(_sized(match, feature, language) for feature in found)
+    return [_sized(match, feature, language) for feature in _notable(match, features)]
 
 
 def _features_of(match: Match, tile: int) -> Iterator[int]:
