@@ -68,6 +68,12 @@ def _take_in(target: Path, shared: Path) -> None:
         found = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
         rules = [{**rule, **texts.get(rule["id"], {})} for rule in found.get("rules", ())]
         _write(target / "rules" / f"shared-{path.name}", {**found, "rules": rules})
+    for path in sorted(shared.glob("locale/*.po")):
+        own = target / "locale" / path.name
+        text = own.read_text(encoding="utf-8")
+        entries = (entry.strip() for entry in path.read_text(encoding="utf-8").split("\n\n"))
+        more = [entry for entry in entries if entry.partition("\nmsgstr")[0] not in text]
+        own.write_text("\n\n".join((text.rstrip(), *more, "")), encoding="utf-8")
     pieces = [folder / "components.yaml" for folder in (target, shared)]
     trees = [yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader) for path in pieces]
     merged = dict(trees[0])

@@ -1006,7 +1006,8 @@ def test_a_save_speaks_a_language(typed, save: Path) -> None:
     out = typed([], "replay", str(save), "--lang", "uk").out
     assert "хід 2" in out
     assert "червоний: lay " in out
-    assert "  викласти" in out
+    assert "  завершує: " in out
+    assert "  ставить: лицар" in out
 
 
 def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
@@ -1033,7 +1034,7 @@ def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
 
 def test_an_option_is_told_in_words(typed) -> None:
     out = typed(["1", "options"], *GAME, "--lang", "uk").out
-    assert "розмістити: лицар, місто з 2 плиток (південь)" in out
+    assert "ставить: лицар — місто з 2 плиток (південь)" in out
     assert "pass  нічого не робити" in out
 
 

@@ -318,26 +318,21 @@ class Composer:
 
     def _step_reasons(self, row: StepRow) -> tuple[b.Line, ...]:
         """Why a step differs: in what topics its rules differ, or what these rules do, in words.
-        Forms that can fold have those that are too many in a line of their own, which `more`
-        announces.
-        """
+        Forms that can fold have the rest of many in a line of their own, announced by `more`."""
         if row.verdict.state is State.ONLY:
             return ()
-        found = [
-            self.words(f"comparison.reason.{r.code}") for r in row.verdict.reasons if not r.names
-        ]
+        codes = (reason.code for reason in row.verdict.reasons if not reason.names)
+        found = [self.words(f"comparison.reason.{code}") for code in codes]
         ids = [id_ for reason in row.verdict.reasons for id_ in reason.names]
         names = list(dict.fromkeys(name for id_ in ids for name in self._causes(id_)))
         folds = self.here in Where.HTML | Where.STUDIO and len(names) > _FEW + 1
         shown, rest = (names[:_FEW], names[_FEW:]) if folds else (names, [])
         if names:
-            found.append(
-                self.words("comparison.step.why", names=phrases.some(shown, self.words, _FEW))
-            )
+            some = phrases.some(shown, self.words, _FEW)
+            found.append(self.words("comparison.step.why", names=some))
         more = self.words("comparison.and_more", n=len(rest)) if rest else ""
-        return said(
-            line("why", "; ".join(found)), line("more", more), line("rest", ", ".join(rest))
-        )
+        why = line("why", "; ".join(found))
+        return said(why, line("more", more), line("rest", ", ".join(rest)))
 
     def _causes(self, name: str) -> list[str]:
         """The differing topics that a rule or a value is about; without one, the rule in words."""
