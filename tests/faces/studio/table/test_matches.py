@@ -18,6 +18,7 @@ from support.studio_client import PEOPLE, Page, RefusedByStudio
 from tilewright.faces.studio.client import Client, NoStore
 from tilewright.faces.studio.doors.disk import DiskStore
 from tilewright.faces.studio.service import answer, settle
+from tilewright.language.locale.words import capital
 from tilewright.view.board.view import scene_of
 
 DRAINED = """# rules/trial.yaml
@@ -549,7 +550,7 @@ def test_what_is_joined_is_a_line_on_the_board_and_a_sentence_of_the_log() -> No
     [pair] = scene.joins
     assert [tuple(cell) for cell in join["cells"]] == [(spot.x, spot.y) for spot in pair]
     assert join["words"].endswith("are joined")
-    said = [each for each in state["node"]["effects"] if each["text"] == join["words"]]
+    said = [each for each in state["node"]["effects"] if each["text"] == capital(join["words"])]
     assert [each["cells"][0] in join["cells"] for each in said] == [True]
     assert [e["text"] for e in state["events"] if e["kind"] == "joined"] == [join["words"]]
 
@@ -564,7 +565,8 @@ def test_a_flight_over_many_tiles_is_one_sentence_of_the_log() -> None:
         said = [each["text"] for each in state["node"]["effects"]]
         moved = [event for event in state["events"] if event["kind"] == "moved"]
         flights += any(len(event.get("path", ())) > 3 for event in moved)
-        goes = [text.startswith("dragon goes to") for text in said]
+        assert all(text[0].isupper() for text in said)
+        goes = [text.startswith("The dragon goes to") for text in said]
         assert not any(one and after for one, after in pairwise(goes))
         assert not any("looks to" in text for text in said), "the choice has said so"
     assert flights == 3

@@ -515,7 +515,7 @@ def _effects(node: Node, language: str) -> list[t.Outcome]:
     unseen = Words(language)("match.drawn", tile=Words(language)("match.face_down"))
     events = node.heard[1:] if node.is_told else node.heard
     return [
-        {"text": event["text"], "cells": event.get("path", _cells(event))}
+        {"text": capital(event["text"]), "cells": event.get("path", _cells(event))}
         for event, after in zip_longest(events, events[1:])
         if event["kind"] not in _SHOWN
         and not (after is not None and _goes_on(event, after))
