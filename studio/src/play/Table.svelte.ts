@@ -40,6 +40,13 @@ function* inSight({ board, drawn, offers, stacks }: MatchState): Iterable<string
   for (const { pieces = [] } of stacks) yield* pieces;
 }
 
+type Player = MatchState["players"][number];
+
+/** The player who decides. */
+function deciderOf(state: MatchState | null): Player | undefined {
+  return state?.players.find((player) => player.seat === state.decision?.seat);
+}
+
 export class Table {
   readonly match: string;
   state = $state.raw<MatchState | null>(null);
@@ -126,7 +133,11 @@ export class Table {
 
   /** Whether whoever decides is a person at this screen. */
   get isHere(): boolean {
-    const player = this.decider;
+    return this.#isHere(this.state);
+  }
+
+  #isHere(state: MatchState | null): boolean {
+    const player = deciderOf(state);
     return player?.kind === "person" && !this.watched.includes(player.seat);
   }
 
@@ -152,9 +163,8 @@ export class Table {
     return !!this.state?.can_redo && !this.isWatching;
   }
 
-  get decider(): MatchState["players"][number] | undefined {
-    const seat = this.state?.decision?.seat;
-    return this.state?.players.find((player) => player.seat === seat);
+  get decider(): Player | undefined {
+    return deciderOf(this.state);
   }
 
   /** The cell of the first tile, from which places are told. */
@@ -456,7 +466,12 @@ export class Table {
     this.#restBot();
     this.isBusy = true;
     try {
-      const state = await question;
+      let state = await question;
+      if (this.seat !== null && state.covered && this.#isHere(state)) {
+        // the screen goes to somebody else, who sees no hand on it
+        this.seat = null;
+        state = await call("match.state", { match: this.match });
+      }
       if (!this.sheet || missingOn(this.sheet, inSight(state)).length > 0)
         await this.#draw(state, inSight(state));
       if (this.#isClosed) return;

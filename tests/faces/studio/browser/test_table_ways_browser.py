@@ -56,12 +56,15 @@ def test_a_hidden_hand_is_covered_until_its_player_asks_for_it(page: Page) -> No
     page.wait("!document.querySelector('.cover')")
     mine = look(page)
     assert mine["places"] or mine["options"]
+    in_hands = "document.querySelectorAll('.token image').length"
+    assert page.ask(in_hands) > 0
     player = PointerPlayer(page, seed=1)
     for _ in range(12):
         if look(page)["cover"]:
             break
         player.play(player.choices + 1)
     assert look(page)["cover"], "the second player's hand lies open"
+    assert page.ask(in_hands) == 0, "the first player's hand lies open"
 
 
 def test_a_tap_puts_a_tile_and_the_next_one_turns_it(studio: Server, window: Page) -> None:
