@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 from support import studio_page
 from support.pages import library, read
+from support.recast import NAME, copied
 from support.ruleset_cases import library_of
 from tilewright.faces.cli.commands.show import app
 from tilewright.language.locale.words import Words
@@ -299,14 +301,16 @@ def test_the_page_needs_nothing_else_and_draws_every_tile() -> None:
     assert len(names) == len(set(names))
 
 
-def test_a_sentence_that_is_not_translated_is_seen_to_be_in_english() -> None:
-    text = Writer(("",), Words("uk"), Where.MARKDOWN_USUAL).document(sheet("c2/bridges", "uk"))
-    foreign = [
-        s for s in statements(sheet("c2/bridges", "uk")) if s.language == "en" and not s.lead
-    ]
+def test_a_sentence_that_is_not_translated_is_seen_to_be_in_english(tmp_path: Path) -> None:
+    shutil.rmtree(copied("c2/bridges", tmp_path) / "locale")
+    with_copy, words = Library([tmp_path]), Words("uk")
+    game = game_of(NAME, with_copy)
+    blocks = tuple(sheet_of(game, with_copy, words))
+    text = Writer(("",), words, Where.MARKDOWN_USUAL).document(blocks)
+    foreign = [s for s in statements(blocks) if s.language == "en" and not s.lead]
     assert foreign
     assert f"*{foreign[0].text}*" in text
-    root = read(sheet_page(game_of("c2/bridges"), library(), Words("uk")))
+    root = read(sheet_page(game, with_copy, words))
     marked = [e for e in root.all("i") if e.attributes.get("lang") == "en"]
     assert len(marked) == len(foreign)
 
