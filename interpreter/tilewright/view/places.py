@@ -37,14 +37,15 @@ def called(label: Labels | None, id_: str, language: str) -> str:
 
 def counted(names: Iterable[str], words: Words) -> list[str]:
     """Names, each once with its number: `a`, `b twice`."""
-    return [
-        name
-        if many == 1
-        else words("place.twice", thing=name)
-        if many == 2
-        else words.plural("place.times", many, thing=name)
-        for name, many in Counter(names).items()
-    ]
+    return [_times(name, many, words) for name, many in Counter(names).items()]
+
+
+def _times(name: str, many: int, words: Words) -> str:
+    if many == 1:
+        return name
+    if many == 2:
+        return words("place.twice", thing=name)
+    return words.plural("place.times", many, thing=name)
 
 
 # ------------------------------------------------------------------ players, figures, stacks

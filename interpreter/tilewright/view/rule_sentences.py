@@ -166,8 +166,9 @@ class RuleSpeaker:
             case t.Local(name) if name == UNNAMED:
                 return self.say("rule.it"), _WORD
             case t.Memory(name, owner=owner) if owner is not None:
-                if node.type == TRUTH and self.language == "en":
-                    return f"{self._part(owner, _WORD)} is {self._remembered(name)}", _TEST
+                if node.type == TRUTH:
+                    claim, thing = self._remembered(name), self._part(owner, _WORD)
+                    return self.say("rule.claim", claim=claim, thing=thing), _TEST
                 return self._of_remembered(name, owner), _WORD
             case t.Local(name):
                 return self._local(name, node.type.base, is_known=True), _WORD

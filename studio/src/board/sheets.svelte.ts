@@ -23,28 +23,28 @@ export async function sheetOf(
   { options = {}, match = "" }: { options?: Record<string, string>; match?: string } = {},
 ): Promise<Sheet> {
   const key = JSON.stringify([game, options, match]);
-  const missing = missingOn(held.get(key) ?? null, pieces);
-  let found = held.get(key);
-  if (!found || missing.length > 0) {
-    const more = await call("sheet.get", {
-      game,
-      options,
-      ...(match ? { match } : {}),
-      ...(missing.length > FEW ? {} : { pieces: missing }),
-    });
-    found = joined(held.get(key) ?? null, more);
-    held.set(key, found);
-  }
+  const before = held.get(key);
+  const missing = missingOn(before, pieces);
+  if (before && missing.length === 0) return before;
+  const more = await call("sheet.get", {
+    game,
+    options,
+    ...(match ? { match } : {}),
+    ...(missing.length > FEW ? {} : { pieces: missing }),
+  });
+  // others may have come meanwhile
+  const found = joined(held.get(key), more);
+  held.set(key, found);
   return found;
 }
 
 /** The pieces, each once, that a sheet has no drawings of. */
-export function missingOn(sheet: Sheet | null, pieces: Iterable<string>): string[] {
+export function missingOn(sheet: Sheet | undefined, pieces: Iterable<string>): string[] {
   return [...new Set(pieces)].filter((piece) => !sheet?.pieces[piece]);
 }
 
 /** A sheet with the drawings of both. */
-export function joined(sheet: Sheet | null, more: Sheet): Sheet {
+export function joined(sheet: Sheet | undefined, more: Sheet): Sheet {
   if (!sheet) return more;
   const [one, other] = [drawingsOf(sheet), drawingsOf(more)];
   const both = {

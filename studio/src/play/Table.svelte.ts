@@ -5,7 +5,7 @@
 
 import { cellKey, type Cell } from "../board/geometry";
 import { placeText } from "../board/places";
-import { missingOn, sheetOf, type Sheet } from "../board/sheets.svelte";
+import { sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
 import {
@@ -472,8 +472,7 @@ export class Table {
         this.seat = null;
         state = await call("match.state", { match: this.match });
       }
-      if (!this.sheet || missingOn(this.sheet, inSight(state)).length > 0)
-        await this.#draw(state, inSight(state));
+      await this.#draw(state, inSight(state));
       if (this.#isClosed) return;
       this.problem = "";
       this.#show(state);

@@ -1,4 +1,4 @@
-"""Making large things without looking for garbage meanwhile."""
+"""The garbage collector of Python, while large things are made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Looking for garbage takes a third of the time, and a game that is being made has none."""
+    """Switch the collector off: it takes a third of the time, and a game in the making has no
+    garbage.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:

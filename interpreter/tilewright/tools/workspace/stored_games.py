@@ -102,6 +102,7 @@ def _made_of(kind: type) -> tuple[str, ...]:
     return names if is_all and not hasattr(kind, "__post_init__") else ()
 
 
+#: the table of a `pickle.Pickler`: for each type, what makes an equal value
 PACKED_AS = _PackedAs({MappingProxyType: lambda table: (_read_only, (dict(table),))})
 
 
