@@ -49,11 +49,11 @@ const both = `${game}/${encodeURIComponent(OTHER)}`;
 
 /** The screens: where each is, what shows that it is there, and what is done before the picture. */
 const screens = {
-  library: { at: "#/library", ready: ".cards li" },
-  picked: { at: "#/library", ready: ".cards li", after: pick },
+  library: { at: "#/library", ready: ".cards .tiles svg" },
+  picked: { at: "#/library", ready: ".cards .tiles svg", after: pick },
   book: {
     at: `#/book/${game}${given.topic ? `/${given.topic}` : ""}`,
-    ready: ".steps li, .statement",
+    ready: given.topic ? ".frame image" : ".statement",
   },
   write: { at: "#/write", ready: given.rules ? ".results figure svg" : ".write" },
   "new-rule": { at: `#/write?new=&game=${game}`, ready: "dialog[open] input[type=radio]" },
@@ -62,12 +62,12 @@ const screens = {
   chooser: { at: "#/compare", ready: ".chooser .cards li" },
   simulate: { at: `#/simulate/${both}`, ready: ".wishes" },
   share: { at: "share", ready: "textarea" },
-  play: { at: "#/play", ready: ".start" },
+  play: { at: "#/play", ready: ".boxes label svg" },
   table: { at: "match", ready: ".table", after: (page) => page.keyboard.press("ArrowRight") },
   figure: { at: "match", ready: ".table", after: placeFirst },
   replay: { at: "replay", ready: ".table.replay", after: (page) => page.keyboard.press("[") },
-  keys: { at: "#/library", ready: ".cards li", after: (page) => page.keyboard.press("?") },
-  settings: { at: "#/library", ready: ".cards li", after: openSettings },
+  keys: { at: "#/library", ready: ".cards .tiles svg", after: (page) => page.keyboard.press("?") },
+  settings: { at: "#/library", ready: ".cards .tiles svg", after: openSettings },
 };
 
 async function pick(page) {

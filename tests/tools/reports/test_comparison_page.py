@@ -8,11 +8,13 @@ from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from support.pages import DRAGONS, HOUSE, Element, library, page, page_of, read
 from tilewright.language.locale.words import languages
+from tilewright.rules.reading.library import Library
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.view.page.marks import marked
 from tilewright.view.page.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
@@ -34,6 +36,23 @@ pages = pytest.mark.parametrize(
     [PAIRS[0], *(pytest.param(games, marks=pytest.mark.slow) for games in PAIRS[1:])],
     ids=" and ".join,
 )
+
+
+#: a rule that nobody has translated
+ONLY_ENGLISH = """
+id: house/kept
+kind: house
+title: Farmers may be kept in hand
+requires: {farmers: c2/farmers}
+sources: {table: {title: At our table, language: en}}
+statements:
+  - id: kept
+    topic: farmer.placement
+    says: A farmer may also be kept in hand.
+    authority: house-rule
+    cite: [{source: table}]
+    no_rule: a word of the table
+"""
 
 
 def of_class(root: Element, name: str) -> list[Element]:
@@ -243,13 +262,17 @@ def test_a_page_says_in_which_language_it_is_and_which_parts_are_in_another(lang
     assert {"en": "Princess", "uk": "Принцеса", "pl": "Księżniczka"}[language] in titles
 
 
-def test_a_statement_is_shown_in_the_readers_language_where_it_is_there() -> None:
-    def spoken(*games: str) -> set[str]:
-        root = read(page(*games, language="uk"))
-        return {e.children[0].attributes["lang"] for e in of_class(root, "says")}
+def test_a_statement_is_shown_in_the_readers_language_where_it_is_there(tmp_path: Path) -> None:
+    def spoken(page: str) -> set[str]:
+        return {e.children[0].attributes["lang"] for e in of_class(read(page), "says")}
 
-    assert spoken(*DRAGONS) == {"uk"}
-    assert spoken("c2/farmers", "c2/ferries") == {"uk", "en"}
+    assert spoken(page(*DRAGONS, language="uk")) == {"uk"}
+    # what somebody wrote in one language stays in that language, and is marked as such
+    (tmp_path / "kept.yaml").write_text(ONLY_ENGLISH, "utf-8")
+    mixed = Library([tmp_path / "kept.yaml"])
+    games = ("c2/farmers", "c2/farmers+house/kept")
+    found = compare_texts(games, mixed)
+    assert spoken(page_of(found, mixed, language="uk")) == {"uk", "en"}
 
 
 # ------------------------------------------------------------------ tiles, marks
