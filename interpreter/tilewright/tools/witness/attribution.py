@@ -255,10 +255,13 @@ def _evidences(both: Lockstep, parting: LockstepDifference, uses: Uses) -> Evide
         named |= _of_options(match, parting.options[i])
         for option in _spread(parting.own_options[1 - i]):
             named |= {f"rule {r.rule}" for r in _why_not(match, option) if r.rule}
+        reached = set(parting.reached[i])
         if Kind.DECISION in parting.kinds and match.to_move >= 0:
-            named |= {f"step {match.step}", f"rule {match.program.sites[match.decision_site].rule}"}
-        touched = named | {f"rule {rule}" for rule in parting.reached[i]}
-        touched = touched.union(*(used.get(rule, NONE) for rule in parting.reached[i]))
+            asking = match.program.sites[match.decision_site].rule
+            named |= {f"step {match.step}", f"rule {asking}"}
+            reached.add(asking)  # it goes on for longer here, by what it read when it began
+        touched = named | {f"rule {rule}" for rule in reached}
+        touched = touched.union(*(used.get(rule, NONE) for rule in reached))
         near = {
             (f"rule {rule}", mark)
             for rule in side.all_reached

@@ -150,10 +150,12 @@ class Painter:
                 sides.append(None)
                 continue
             wording[side] |= _named(end, language) | _told(end, ending, told.ledger, language)
+            spoken = _step(end, language)
             if not self._in_notation:
                 wording[side] |= _barred(end, ending, language)
-                for each in wording:
-                    each |= _spoken(end, options, language)
+                spoken |= _spoken(end, options, language)
+            for each in wording:
+                each |= spoken
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             recent = () if start is None else _changed(start, scene, language)
@@ -201,15 +203,24 @@ def _play(
     return tuple(found)
 
 
+def _step(match: Match, language: str) -> dict[str, str]:
+    """The step of the decision at hand in words."""
+    return (
+        {match.step: step_label(match.program.game, match.step, language)}
+        if match.to_move >= 0
+        else {}
+    )
+
+
 def _spoken(match: Match, options: Collection[str], language: str) -> dict[str, str]:
-    """Some options of the decision at hand, and its step, in words."""
+    """Some options of the decision at hand in words."""
     if match.to_move < 0:
         return {}
-    found = {match.step: step_label(match.program.game, match.step, language)}
-    for number, text in enumerate(option_texts(match)):
-        if text in options:
-            found[text] = option_sentence(match, number, language)
-    return found
+    return {
+        text: option_sentence(match, number, language)
+        for number, text in enumerate(option_texts(match))
+        if text in options
+    }
 
 
 def _named(match: Match, language: str) -> dict[str, str]:

@@ -453,6 +453,35 @@ def test_a_simulation_shows_figures_while_it_runs_and_gives_its_report(
 # ------------------------------------------------------------------ files
 
 
+def test_a_comparison_follows_a_rule_that_is_written_elsewhere(
+    page: Page, rules: Path, tmp_path: Path
+) -> None:
+    root = write_hungry(tmp_path)
+    target = rules / "compared"
+    root.rename(target)
+    module = target / "module.yaml"
+    module.write_text(module.read_text("utf-8").replace("hungry-dragon", "compared"), "utf-8")
+    (patches,) = (path for path in target.rglob("*.yaml") if "to: 9" in path.read_text("utf-8"))
+    right = patches.read_text("utf-8")
+    row = "[...document.querySelectorAll('.line')].find(l => /tiles, or fewer/.test(l.innerText))"
+    with server(tmp_path, "--folder", str(rules)) as other:
+        page.open(other.address)
+        page.go("#/compare/c2%2Fprincess-and-dragon/house%2Fcompared")
+        page.wait(f"/Nine tiles/.test({row}?.innerText)")
+        page.ask(f"void {row}.querySelector('button').click()")
+        page.wait("document.querySelector('.line.open figure')")
+        patches.write_text(right.replace("to: 9", "to: 8"), "utf-8")
+        page.wait(f"/Eight tiles/.test({row}?.innerText)")
+        page.wait("document.querySelector('.line.open figure')")
+        # what cannot be read is said, and compared again when it is mended
+        patches.write_text(right + "  - [\n", "utf-8")
+        page.wait("document.querySelector('.page .fault')")
+        assert not page.ask(row)
+        patches.write_text(right, "utf-8")
+        page.wait(f"/Nine tiles/.test({row}?.innerText)")
+        assert not page.ask("document.querySelector('.page .fault')")
+
+
 def test_changes_from_outside_are_seen_and_not_overwritten(
     page: Page, rules: Path, tmp_path: Path
 ) -> None:

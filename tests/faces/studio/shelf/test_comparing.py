@@ -142,6 +142,10 @@ def test_a_board_shows_the_spared_monk(tmp_path: Path) -> None:
     step = board["play"][-1]
     assert step["says"] == "red: the dragon goes to the tile with blue's monk"
     assert step["picture"].startswith("<svg")
+    # the number that is changed beside it has a board of its own
+    farther = found["boards"][found["rows"]["value:dragon.steps"]]
+    assert "the dragon moves" in farther["sides"][1]["results"][0]
+    assert found["rows"]["topic:dragon.movement.distance"] == found["rows"]["value:dragon.steps"]
 
 
 def test_a_history_goes_from_edition_to_edition(client: Client) -> None:
