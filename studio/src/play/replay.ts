@@ -55,5 +55,14 @@ export function sibling(tree: Tree, step: number): number | null {
   return place < 0 ? null : (others[place + step] ?? null);
 }
 
+/** Heights moved upwards, as little as is needed, until each is so far from the next; y grows down. */
+export function apart(heights: readonly number[], least: number): number[] {
+  const found = [...heights];
+  let above = Infinity;
+  const lowest = heights.map((_, n) => n).sort((a, b) => found[b]! - found[a]!);
+  for (const n of lowest) found[n] = above = Math.min(found[n]!, above - least);
+  return found;
+}
+
 /** milliseconds between choices while a match runs on its own */
 export const RUN = 900;

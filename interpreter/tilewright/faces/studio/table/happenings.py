@@ -12,7 +12,7 @@ from tilewright.faces.studio.table.match_view import (
     figure_cell,
     segment_place,
 )
-from tilewright.language.locale.words import Words
+from tilewright.language.locale.words import Words, capital
 from tilewright.play.board.board import xy_of
 from tilewright.play.faults import rule_at_work
 from tilewright.play.library.exchange import counterparts
@@ -206,7 +206,7 @@ def gain_of(match: Match, award: Award, number: int, cells: list[list[int]], lan
         "award": number,
         "seat": seat_name(match, award.player),
         "points": award.points,
-        "text": gain_text(match, award, language),
+        "text": capital(gain_text(match, award, language)),
         "items": gain_items(award, language),
         "rule": award.rule,
         "cells": cells,

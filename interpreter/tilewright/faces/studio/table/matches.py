@@ -497,7 +497,7 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
         "log": [event["text"] for event in node.heard],
         "cells": _cells(node.heard[0]) if node.is_told else [],
         "effects": _effects(node, tree.language),
-        "gains": [{**gain, "text": capital(gain["text"])} for gain in node.gains],
+        "gains": node.gains,
         "points": list(node.position.points),
         "children": node.children,
         "mark": node.mark,
