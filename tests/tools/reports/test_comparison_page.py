@@ -267,7 +267,7 @@ def test_a_statement_is_shown_in_the_readers_language_where_it_is_there(tmp_path
         return {e.children[0].attributes["lang"] for e in of_class(read(page), "says")}
 
     assert spoken(page(*DRAGONS, language="uk")) == {"uk"}
-    # what somebody wrote in one language stays in that language, and is marked as such
+    # a text that is there in one language only is marked as being in that language
     (tmp_path / "kept.yaml").write_text(ONLY_ENGLISH, "utf-8")
     mixed = Library([tmp_path / "kept.yaml"])
     games = ("c2/farmers", "c2/farmers+house/kept")

@@ -161,6 +161,7 @@ class TokenDecl(KeepsResults):
     glyph: str
     colour: str
     span: Span
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

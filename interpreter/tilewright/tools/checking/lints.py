@@ -15,6 +15,7 @@ from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FEATURE_FIGURES, VERBS
 from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.language.source.text import Code, Span
+from tilewright.language.source.yaml.nodes import YMap, place_of_words
 from tilewright.language.typing import typed_ast as t
 from tilewright.rules.analysis.constant_conditions import is_neutral, known_parts, shadowed
 from tilewright.rules.analysis.draws import (
@@ -28,6 +29,8 @@ from tilewright.rules.linking.game import Game, LinkedAmendment, bodies_of
 from tilewright.rules.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.rules.linking.walk import all_expressions, effects_of, expressions_of
 from tilewright.rules.model import ruleset as m
+from tilewright.rules.model.components import AttributeDecl
+from tilewright.rules.model.references import Declared, place_in
 from tilewright.rules.model.ruleset import codes_of
 from tilewright.tools.checking.changed_promises import (
     report_changed_meanings,
@@ -35,6 +38,7 @@ from tilewright.tools.checking.changed_promises import (
     report_written_for,
 )
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
+from tilewright.view.board.glyphs import GLYPHS, HIDDEN, is_glyph
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -99,6 +103,7 @@ class Linter:
                 message = f"no scenario proves statement `{statement.id}`"
                 hint = "name it under `proves:` of a scenario that shows it"
                 reporter.warning("TW639", message, statement.span, hint=hint)
+        _report_unknown_pictures(own, reporter)
         self._names(own, reporter)
         report_misspelt_changes(own, reporter)
         report_written_for(own, self.workspace, reporter)
@@ -293,6 +298,40 @@ def _report_opened(
     hint = f"write `when: {stack} is not empty{when}`"
     hint += "" if when else f", or amend what `{id_}` counts before it draws"
     reporter.warning("TW650", message, span, hint=hint)
+
+
+def _report_unknown_pictures(own: m.Ruleset, reporter: Reporter) -> None:
+    """Report unknown names of pictures: a thing with one is shown as a plain disc."""
+    for name, span in _pictures(own):
+        if name and name != HIDDEN and not is_glyph(name):
+            message = f"unknown picture `{name}`{did_you_mean(name, GLYPHS)}"
+            hint = f"the pictures are {', '.join(sorted(GLYPHS))}"
+            reporter.warning("TW645", message, span, hint=hint)
+
+
+def _pictures(own: m.Ruleset) -> Iterator[tuple[str, Span]]:
+    """The names of pictures in a ruleset, each with its place."""
+    drawn: tuple[_Drawn, ...] = (
+        own.module, *own.features, *own.symbols, *own.figures, *own.tokens, *own.items,
+    )  # fmt: skip
+    for thing in drawn:
+        yield thing.glyph, place_in(thing, "glyph")
+    for kind in own.features:
+        for number in kind.attributes:
+            yield number.symbol, _place(number, kind.entry, "attributes", number.id)
+    for printed in own.attributes:
+        yield printed.attribute.symbol, _place(printed.attribute, printed.entry)
+
+
+def _place(number: AttributeDecl, entry: YMap | None, *keys: str) -> Span:
+    """The place of the picture of a printed number in the entry that declares it."""
+    found = None if entry is None else place_of_words(entry, (*keys, "glyph", number.symbol))
+    return found or number.span
+
+
+class _Drawn(Declared, Protocol):
+    @property
+    def glyph(self) -> str: ...
 
 
 class _Named(Protocol):

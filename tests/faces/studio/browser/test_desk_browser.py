@@ -473,7 +473,7 @@ def test_a_comparison_follows_a_rule_that_is_written_elsewhere(
         patches.write_text(right.replace("to: 9", "to: 8"), "utf-8")
         page.wait(f"/Eight tiles/.test({row}?.innerText)")
         page.wait("document.querySelector('.line.open figure')")
-        # what cannot be read is said, and compared again when it is mended
+        # an unreadable rule gets a message, and is compared again when it is mended
         patches.write_text(right + "  - [\n", "utf-8")
         page.wait("document.querySelector('.page .fault')")
         assert not page.ask(row)
