@@ -165,6 +165,13 @@ class Page:
         wish = {"name": "prefers-contrast", "value": "more" if is_strong else "no-preference"}
         self._do("Emulation.setEmulatedMedia", media="", features=[wish])
 
+    @contextmanager
+    def on_paper(self) -> Iterator[None]:
+        """Look at the page as it is printed."""
+        self._do("Emulation.setEmulatedMedia", media="print")
+        yield
+        self._do("Emulation.setEmulatedMedia", media="")
+
     def printed(self, *, lying: bool = False) -> int:
         """The number of pages of paper of the page, upright or lying."""
         data = self._do("Page.printToPDF", landscape=lying, preferCSSPageSize=True)["data"]

@@ -151,4 +151,6 @@ def test_the_first_of_several_reasons_is_in_focus_and_begins_with_what_gave_the_
 def test_a_match_is_printed_on_one_page_that_stands_or_lies(page: Page, tmp_path: Path) -> None:
     _opened(page, tmp_path)
     assert [page.printed(), page.printed(lying=True)] == [1, 1]
+    with page.on_paper():
+        assert page.ask("document.querySelector('.table > h1').offsetHeight") > 20
     assert page.complaints() == []
