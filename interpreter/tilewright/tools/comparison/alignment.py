@@ -182,7 +182,7 @@ def _thing(item: object) -> Thing:
         case LinkedAmendment() | LinkedRule() | LinkedAction():
             return Thing(rule_shape(item))
         case m.OptionDecl():
-            return Thing((Unordered(item.choices), item.default), item.says)
+            return Thing((Unordered(item.choices), item.default), _words(item.says))
     return Thing(())  # a trait is a name and nothing else
 
 

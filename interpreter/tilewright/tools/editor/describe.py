@@ -190,7 +190,7 @@ def _by_label(thing: object, kind: str, id_: str, home: str) -> Description:
         case m.OptionDecl():
             choices = " | ".join(thing.choices)
             return Description(
-                f"option {id_}: {choices} (default {thing.default})", thing.says, (home,)
+                f"option {id_}: {choices} (default {thing.default})", thing.says.get(), (home,)
             )
         case m.Source():
             year = f", {thing.year}" if thing.year else ""

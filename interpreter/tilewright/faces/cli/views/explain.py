@@ -88,7 +88,11 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             if option.id == word:
                 choices = " | ".join(option.choices)
                 where = place(option.span.file, option.span.line)
-                yield id_, f"option {choices} (default {option.default}): {option.says}", where
+                yield (
+                    id_,
+                    f"option {choices} (default {option.default}): {option.says.get()}",
+                    where,
+                )
         if id_ == word:
             yield id_, f"ruleset: {ruleset.module.title.get()}", place(ruleset.folder)
 

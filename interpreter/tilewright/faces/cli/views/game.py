@@ -150,7 +150,7 @@ def _print_module(module: m.Module, folder: str, language: str) -> None:
                 (
                     o.id,
                     " | ".join(f"{c}*" if c == o.default else c for c in o.choices),
-                    o.says,
+                    o.says.get(language),
                 )
                 for o in module.options
             )
