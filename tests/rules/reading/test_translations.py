@@ -108,6 +108,33 @@ msgstr "на луках"
     assert [each.get() for each in named] == ["on meadows", "nowhere", "at night"]
 
 
+def test_a_catalogue_translates_definitions_and_events(tmp_path: Path) -> None:
+    text = """# rules/own.yaml
+definitions:
+  grazes:
+    parameters: {f: figure}
+    type: truth
+    combine: any
+    says: whether a goat grazes
+events:
+  milked: {parameters: {f: figure}, says: a goat has been milked}
+# locale/uk.po
+msgid "whether a goat grazes"
+msgstr "чи коза пасеться"
+
+msgctxt "milked"
+msgid "a goat has been milked"
+msgstr "козу подоїли"
+"""
+    ruleset, found = read(text, tmp_path)
+    assert found == []
+    (grazes,), (milked,) = ruleset.definitions, ruleset.events
+    assert (grazes.says.get("uk"), grazes.says.get("pl")) == (
+        "чи коза пасеться", "whether a goat grazes",
+    )  # fmt: skip
+    assert (milked.says.get("uk"), milked.says.get()) == ("козу подоїли", "a goat has been milked")
+
+
 def test_what_a_yaml_file_says_comes_first(tmp_path: Path) -> None:
     text = "# tiles.yaml\npieces: []\n# rules/own.yaml\nsteps:\n"
     text += "  milk: {phase: turn, label: {en: goat, uk: доїти}, after: [put_figure]}\n"

@@ -160,10 +160,10 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
         case m.DefinitionDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
             combine = f"`combine: {thing.combine.value}`, {home}"
-            return Description(f"{id_}({parameters}): {thing.type}", thing.says, (combine,))
+            return Description(f"{id_}({parameters}): {thing.type}", thing.says.get(), (combine,))
         case m.EventDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
-            return Description(f"event {id_}({parameters})", thing.says, (home,))
+            return Description(f"event {id_}({parameters})", thing.says.get(), (home,))
         case m.Procedure():
             typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
             if kind == "procedure":
