@@ -80,6 +80,18 @@ def test_what_players_are_offered_or_given_has_a_name(id_: str) -> None:
 
 
 @pytest.mark.parametrize("id_", SHIPPED)
+def test_every_option_and_every_choice_is_there_in_every_language(id_: str) -> None:
+    gaps = [
+        f"{option.id} {choice}: no {language}"
+        for option in loaded(id_).module.options
+        for choice, text in (("", option.says), *((c, option.named(c)) for c in option.choices))
+        for language in LANGUAGES
+        if not dict(text.texts).get(language)
+    ]
+    assert gaps == []
+
+
+@pytest.mark.parametrize("id_", SHIPPED)
 def test_every_statement_is_there_in_every_language(id_: str) -> None:
     spoken = {language for language in LANGUAGES if language != "en"}
     gaps = [s.id for s in loaded(id_).statements if not spoken <= dict(s.translations).keys()]

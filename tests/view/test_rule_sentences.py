@@ -11,6 +11,8 @@ from tilewright.view.match_phrases import kept_lines, memory_label
 from tilewright.view.rule_sentences import RuleSpeaker
 
 LOAN = "c2/base+house/loan-once-a-game"
+DRAGON = "c2/princess-and-dragon"
+EATS = "{} фігурку на плитці, на яку приходить"
 
 
 def sentence(game: str, rule: str, language: str) -> str:
@@ -31,6 +33,33 @@ def sentence(game: str, rule: str, language: str) -> str:
         ("c2/robbers", "robbery.done", "pl", "odesłać do zasobów bez skutków: figura"),
         ("c2/robbers", "robbery.waits_no_longer", "uk", "виконати “поділити здобич”"),
         ("c2/base", "turn.nothing_to_play", "en", "there is no tile in hand"),
+        (
+            DRAGON,
+            "fairy.protection",
+            "en",
+            "Whether the dragon eats a figure on a tile that it comes",
+        ),
+        (DRAGON, "fairy.protection", "uk", f"{EATS.format('Чи дракон їсть')}: додатково вимагає: "),
+        (
+            DRAGON,
+            "fairy.protection",
+            "pl",
+            "Czy smok zjada figurę na płytce, na którą przychodzi: ",
+        ),
+        (
+            DRAGON,
+            "dragon.prey",
+            "uk",
+            f"де фігурка є в меню дракона і {EATS.format('дракон їсть')}",
+        ),
+        (DRAGON, "dragon.prey", "pl", "gdzie figura jest w menu smoka i smok zjada figurę"),
+        (DRAGON, "fairy.final", "uk", "коли зайнятий об'єкт щойно підрахували"),
+        (
+            DRAGON,
+            "fairy.final",
+            "pl",
+            "gdy zajęty obszar właśnie podliczono w końcowym punktowaniu",
+        ),
     ],
 )
 def test_a_rule_has_labels_and_words_of_the_language(

@@ -35,8 +35,6 @@ _WORDS_OF_SETS = {
 _KINDS = ("feature kind", "figure kind", "role")
 
 Text = tuple[str, int]
-#: the beginning of the declaration of a truth
-_WHETHER = "whether "
 #: the longest name of a local that is an abbreviation
 _SHORT = 2
 
@@ -105,8 +103,7 @@ class RuleSpeaker:
         sentence = self.say(key, what=self.text(value))
         if rule.when is not None:
             sentence = self.say("rule.when", what=sentence, condition=self.text(rule.when))
-        declared = self.game.definitions[rule.rule.definition].declaration
-        return f"{_capital(declared.says or id_words(declared.id))}: {sentence}"
+        return f"{_capital(self._purpose(rule.rule.definition))}: {sentence}"
 
     def _placed(self, rule: LinkedRule) -> str:
         done = self._when(rule.when, self.body(rule.effects))
@@ -187,8 +184,7 @@ class RuleSpeaker:
                 number, tile = self._labels.get(id_, m.NO_LABEL), self._part(owner, _WORD)
                 return self.say("rule.on", mark=number.get(self.language) or id_, tile=tile), _WORD
             case t.DefinitionCall(name, arguments):
-                declared = self.game.definitions[name].declaration
-                return self._called_for(declared.says or id_words(name), arguments)
+                return self._called_for(self._purpose(name), arguments)
             case t.BuiltinCall(function, arguments):
                 return self._of_function(function, arguments)
             case t.SetOf(members):
@@ -252,11 +248,20 @@ class RuleSpeaker:
         text = f"{thing} {name}" if name in self._names else thing
         return self.say("rule.the", thing=text) if is_known else text
 
+    def _purpose(self, definition: str) -> str:
+        says = self.game.definitions[definition].declaration.says
+        return says.get(self.language) or id_words(definition)
+
+    @cached_property
+    def _whether(self) -> tuple[str, ...]:
+        """The beginnings of the purpose of a truth; an untranslated one is in English."""
+        return tuple(words("rule.whether", what="") for words in (self.say, Words("en")))
+
     def _called_for(self, says: str, arguments: tuple[t.Expression, ...]) -> Text:
         """The purpose of a definition, a truth as the test that it is; with its arguments, where
         the words leave open which are meant."""
-        is_truth = says.startswith(_WHETHER)
-        text = says.removeprefix(_WHETHER)
+        is_truth = says.startswith(self._whether)
+        text = next((says.removeprefix(w) for w in self._whether if says.startswith(w)), says)
         if any(isinstance(each, t.Local) and each.name in self._names for each in arguments):
             text = f"{text} ({self._each(arguments)})"
         return text, _TEST if is_truth else _PRODUCT
@@ -275,7 +280,7 @@ class RuleSpeaker:
     @cached_property
     def _events(self) -> Mapping[str, str]:
         declared = (event for ruleset in self.game.rulesets for event in ruleset.events)
-        return {each.id: each.says or id_words(each.id) for each in declared}
+        return {each.id: each.says.get(self.language) or id_words(each.id) for each in declared}
 
     def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
         return self.say(word).join(self._part(part, place + 1) for part in parts), place

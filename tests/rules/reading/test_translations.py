@@ -74,6 +74,67 @@ def test_a_translation_that_nobody_has_reviewed_is_used_and_known(
     assert ruleset.statements[0].unreviewed == unreviewed
 
 
+OPTIONS = """# module.yaml
+id: trial/first
+kind: house
+title: a trial
+options:
+  grazing:
+    choices: [on_meadows, none, at_night]
+    default: none
+    says: whether goats graze
+    labels: {none: nowhere}
+"""
+
+
+def test_a_catalogue_translates_options_and_their_choices(tmp_path: Path) -> None:
+    text = """# locale/uk.po
+msgid "whether goats graze"
+msgstr "чи пасуться кози"
+
+msgctxt "grazing"
+msgid "nowhere"
+msgstr "ніде"
+
+msgid "on meadows"
+msgstr "на луках"
+"""
+    ruleset, found = read(f"{OPTIONS}{text}", tmp_path)
+    assert found == []
+    (option,) = ruleset.module.options
+    assert (option.says.get("uk"), option.says.get()) == ("чи пасуться кози", "whether goats graze")
+    named = [option.named(choice) for choice in option.choices]
+    assert [each.get("uk") for each in named] == ["на луках", "ніде", "at night"]
+    assert [each.get() for each in named] == ["on meadows", "nowhere", "at night"]
+
+
+def test_a_catalogue_translates_definitions_and_events(tmp_path: Path) -> None:
+    text = """# rules/own.yaml
+definitions:
+  grazes:
+    parameters: {f: figure}
+    type: truth
+    combine: any
+    says: whether a goat grazes
+events:
+  milked: {parameters: {f: figure}, says: a goat has been milked}
+# locale/uk.po
+msgid "whether a goat grazes"
+msgstr "чи коза пасеться"
+
+msgctxt "milked"
+msgid "a goat has been milked"
+msgstr "козу подоїли"
+"""
+    ruleset, found = read(text, tmp_path)
+    assert found == []
+    (grazes,), (milked,) = ruleset.definitions, ruleset.events
+    assert (grazes.says.get("uk"), grazes.says.get("pl")) == (
+        "чи коза пасеться", "whether a goat grazes",
+    )  # fmt: skip
+    assert (milked.says.get("uk"), milked.says.get()) == ("козу подоїли", "a goat has been milked")
+
+
 def test_what_a_yaml_file_says_comes_first(tmp_path: Path) -> None:
     text = "# tiles.yaml\npieces: []\n# rules/own.yaml\nsteps:\n"
     text += "  milk: {phase: turn, label: {en: goat, uk: доїти}, after: [put_figure]}\n"

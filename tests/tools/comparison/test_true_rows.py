@@ -218,8 +218,11 @@ def test_an_option_that_takes_a_rule_away_ends_its_statement() -> None:
     found = rows(OLD, f"{OLD}?cohabitation=free")["dragon.cohabitation"]
     for text in found.cells[1].statements:  # type: ignore[union-attr]
         assert text.lapse is not None
-        (why,) = text.lapse.why  # the choice in words
-        assert why.startswith("whether a figure the dragon eats") and why.endswith(": yes")
+        (choice,) = text.lapse.choices  # in words
+        assert choice.get().startswith("whether a figure the dragon eats")
+        assert choice.get().endswith(": yes")
+        assert choice.get("uk").startswith("чи можна розмістити на плитці дракона")
+        assert choice.get("uk").endswith(": так")
 
 
 def test_statements_that_a_change_keeps_make_no_difference() -> None:
@@ -422,7 +425,7 @@ def test_a_statement_carried_by_the_tiles_of_one_side_is_a_difference_of_data() 
 
 def test_a_value_that_two_sides_explain_otherwise_shows_both_explanations() -> None:
     (row,) = [row for row in compared(*GOODS).values if row.id == "pig.city_points"]
-    assert len(value_texts(row)) == 2
+    assert len(value_texts(row, Words("en"))) == 2
 
 
 # ------------------------------------------------------------------ no difference

@@ -278,6 +278,19 @@ def test_only_options_that_decide_something_in_the_game_are_listed() -> None:
     assert "double turn" in options(f"{DRAGON}+c2/traders-and-builders")
 
 
+def test_options_are_in_the_language_of_the_sheet() -> None:
+    def options(language: str) -> dict[str, str]:
+        left_out = sections(sheet(f"{BASE}+c2/watchtowers", language))["left-out"]
+        rows = [row for x in left_out.blocks if isinstance(x, b.Table) for row in x.rows]
+        return {str(row.name): str(row.cells[0]) for row in rows}
+
+    english, ukrainian, polish = map(options, ("en", "uk", "pl"))
+    assert any("each meeple (not each player)" in cell for cell in english.values())
+    name = next(name for name in ukrainian if name.startswith("Чи сторожова вежа дає очки"))
+    assert "за кожного підданця (не кожному гравцеві раз)" in ukrainian[name]
+    assert any(name.startswith("Czy wieża strażnicza płaci") for name in polish)
+
+
 def test_a_tile_with_two_readings_is_counted_once() -> None:
     assert "The River: 12 tiles" in str(sections(sheet(f"{BASE}+c2/river+c2/traders-and-builders")))
 

@@ -130,7 +130,7 @@ class DefinitionDecl(KeepsResults):
     parameters: tuple[Parameter, ...]
     type: str
     combine: Combine
-    says: str
+    says: Labels
     default: Code | None
     span: Span
     with_: tuple[Reference, ...] = ()
@@ -143,7 +143,7 @@ class EventDecl(KeepsResults):
 
     id: str
     parameters: tuple[Parameter, ...]
-    says: str
+    says: Labels
     span: Span
     with_: tuple[Reference, ...] = ()
 

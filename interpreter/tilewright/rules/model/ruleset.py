@@ -86,15 +86,16 @@ class OptionDecl(KeepsResults):
     id: str
     choices: tuple[str, ...]
     default: str
-    says: str
+    says: Labels
     statements: tuple[str, ...]
     span: Span
-    labels: tuple[tuple[str, str], ...] = ()  # choices in words, where their ids are not enough
+    labels: tuple[tuple[str, Labels], ...] = ()  # choices in words, where their ids are not enough
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
-    def named(self, choice: str) -> str:
+    def named(self, choice: str) -> Labels:
         """A choice in words for players."""
-        return dict(self.labels).get(choice) or choice.replace("_", " ")
+        own = dict(self.labels).get(choice)
+        return own or Labels((("en", choice.replace("_", " ")),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def thing_text(thing: Thing) -> str:
     if thing.kind in ("statement", "phrase", "scenario", "ruleset", "measure", "change"):
         return texts.get("says") or texts.get("says en") or texts.get("title en", "")
     if thing.kind == "option":
-        return f"{texts['says']} (default {texts['default']})"
+        return f"{texts['says en']} (default {texts['default']})"
     binding = {k: v for k, v in thing.binding.items() if v and k not in ("after", "before", "over")}
     if thing.kind == "patch":
         return binding["does"]
@@ -187,8 +187,17 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
 def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
     """An option of a ruleset; its choices are things of their own."""
     content = (("default", option.default), ("says", option.says), ("from", option.statements),
-               ("labels", option.labels))  # fmt: skip
+               ("labels", _choices_in_words(option)))  # fmt: skip
     return _plain("option", option.id, ruleset, option.span, content, option.statements)
+
+
+def _choices_in_words(option: m.OptionDecl) -> m.Labels:
+    """The choices that have words, with these, as one text in each language."""
+    named = [
+        m.Labels(tuple((language, f"{choice}: {text}") for language, text in label.texts))
+        for choice, label in option.labels
+    ]
+    return m.joined_labels(named, ", ")
 
 
 _SOURCE = {

@@ -174,7 +174,7 @@ def _thing(item: object) -> Thing:
             default = None if item.default is None else term_shape(item.default, levels)
             types = _types(item.parameters)
             shape = (types, str(item.type), item.combine.value, default)
-            return Thing(shape, item.declaration.says)
+            return Thing(shape, item.declaration.says.get())
         case LinkedEvent():
             return Thing(_types(item.parameters))
         case LinkedStep():
@@ -182,7 +182,7 @@ def _thing(item: object) -> Thing:
         case LinkedAmendment() | LinkedRule() | LinkedAction():
             return Thing(rule_shape(item))
         case m.OptionDecl():
-            return Thing((Unordered(item.choices), item.default), item.says)
+            return Thing((Unordered(item.choices), item.default), item.says.get())
     return Thing(())  # a trait is a name and nothing else
 
 

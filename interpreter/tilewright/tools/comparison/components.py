@@ -17,7 +17,7 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.rules.linking.game import Game, LinkedAction, LinkedRule, LinkedStep, LinkedValue
 from tilewright.rules.linking.walk import expressions_of
 from tilewright.rules.model import ruleset as m
-from tilewright.rules.model.ruleset import NO_LABEL, Labels
+from tilewright.rules.model.ruleset import NO_LABEL, Labels, OptionDecl, Statement
 from tilewright.tools.comparison.live_rules import values_read
 from tilewright.tools.comparison.sides import ComparedGame, RuleView
 from tilewright.tools.comparison.tile_matching import piece_print
@@ -284,14 +284,14 @@ def compare_values(
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
     unstated: set[str] = set()
-    sayings: dict[str, str] = {}
+    sayings: dict[str, Statement] = {}
     read: set[str] = set()
     for side, lapsed in zip(sides, ended, strict=True):
         game, own, names = side.game, side.own_ids, side.names
         read |= {names.of("value", id_) for id_ in values_read(game)}
         unstated |= {names.of("value", v) for v in game.values if not _is_stated(game.values[v])}
         holding = (s for s in game.statements().values() if s.id not in lapsed)
-        here = {s.id: s.says for s in holding}  # with the numbers of this side
+        here = {s.id: s for s in holding}  # with the numbers of this side
         sayings |= here
         values.append({
             names.of("value", id_): (
@@ -304,9 +304,7 @@ def compare_values(
         chosen = dict(game.options)
         options.append({
             names.of("option", option.id): (
-                ValueCell(
-                    option.id, chosen.get(option.id, option.default), option.says, option.statements
-                ),
+                _option(option, chosen.get(option.id, option.default)),
                 " | ".join(sorted(option.choices)) + f"; default {option.default}",
                 chosen.get(option.id, option.default),
             )
@@ -334,11 +332,21 @@ def _is_stated(value: LinkedValue) -> bool:
     return bool(value.declaration.statements or (patch is not None and patch.statements))
 
 
-def _value(value: LinkedValue, sayings: Mapping[str, str]) -> ValueCell:
+def _value(value: LinkedValue, sayings: Mapping[str, Statement]) -> ValueCell:
     declared, patch = value.declaration, value.history[-1][2]
     told = (*declared.statements, *(patch.statements if patch is not None else ()))
-    says = declared.says or next((sayings[s] for s in told if s in sayings), "")
-    return ValueCell(declared.id, declared.value, says, declared.statements)
+    first = next((sayings[s] for s in told if s in sayings), None)
+    if declared.says or first is None:
+        return ValueCell(declared.id, declared.value, declared.says, declared.statements)
+    return ValueCell(
+        declared.id, declared.value, first.says, declared.statements, first.translations
+    )
+
+
+def _option(option: OptionDecl, choice: str) -> ValueCell:
+    says, translations = option.says.get(), tuple(t for t in option.says.texts if t[0] != "en")
+    label = option.named(choice)
+    return ValueCell(option.id, choice, says, option.statements, translations, label)
 
 
 def _value_verdict(

@@ -146,12 +146,12 @@ class SideStatements:
         chosen = {o: c for o, c in self.side.game.options if (o, c) not in head.option}
         options = {o.id: o for r in self.side.game.rulesets for o in r.module.options}
         other = tuple(
-            f"{options[o].says}: {options[o].named(chosen[o])}"
+            m.joined_labels((options[o].says, options[o].named(chosen[o])), ": ")
             for o, c in head.option
             if o in chosen and c == options[o].default
         )
         if other and not self.rules.get(statement):
-            self.lapses.setdefault(statement, Lapse("gone", (), other, ()))
+            self.lapses.setdefault(statement, Lapse("gone", (), (), (), choices=other))
 
     def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
         """The target of a patch and its new form."""

@@ -160,10 +160,10 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
         case m.DefinitionDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
             combine = f"`combine: {thing.combine.value}`, {home}"
-            return Description(f"{id_}({parameters}): {thing.type}", thing.says, (combine,))
+            return Description(f"{id_}({parameters}): {thing.type}", thing.says.get(), (combine,))
         case m.EventDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
-            return Description(f"event {id_}({parameters})", thing.says, (home,))
+            return Description(f"event {id_}({parameters})", thing.says.get(), (home,))
         case m.Procedure():
             typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
             if kind == "procedure":
@@ -190,7 +190,7 @@ def _by_label(thing: object, kind: str, id_: str, home: str) -> Description:
         case m.OptionDecl():
             choices = " | ".join(thing.choices)
             return Description(
-                f"option {id_}: {choices} (default {thing.default})", thing.says, (home,)
+                f"option {id_}: {choices} (default {thing.default})", thing.says.get(), (home,)
             )
         case m.Source():
             year = f", {thing.year}" if thing.year else ""

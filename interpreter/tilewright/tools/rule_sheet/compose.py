@@ -282,13 +282,14 @@ class _Composer:
 
     def left_out(self) -> b.Section:
         """The other choices of options, open questions, and statements that others replace."""
-        chosen = dict(self.game.options)
+        chosen, language = dict(self.game.options), self.words.language
         rows = []
         for option in _options(self.game):
             now = chosen.get(option.id, option.default)
-            others = ", ".join(option.named(each) for each in option.choices if each != now)
-            text = self.words("sheet.chosen", choice=option.named(now), others=others)
-            rows.append(self._row(capital(option.says or option.id), text))
+            named = {choice: option.named(choice).get(language) for choice in option.choices}
+            others = ", ".join(text for choice, text in named.items() if choice != now)
+            text = self.words("sheet.chosen", choice=named[now], others=others)
+            rows.append(self._row(capital(option.says.get(language) or option.id), text))
         questions = [
             line("item", question.asks)
             for statement in self.game.statements().values()

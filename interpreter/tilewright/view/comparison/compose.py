@@ -422,23 +422,23 @@ class Composer:
             row,
             self._value_name(row),
             (
-                None if cell is None else b.Cell((line("value", self._value_text(cell, row.kind)),))
+                None if cell is None else b.Cell((line("value", self._value_text(cell)),))
                 for cell in row.cells
             ),
             notes=tuple(
-                line("says", text, where=~Where.BRIEF) for text in phrases.value_texts(row)
+                line("says", text, where=~Where.BRIEF)
+                for text in phrases.value_texts(row, self.words)
             ),
             where=~(Where.BRIEF | Where.USUAL) if phrases.is_lone_option(row) else EVERYWHERE,
         )
 
-    def _value_text(self, cell: ValueCell, kind: str) -> str:
-        is_choice = kind == "option" and self._is_for_players
-        return id_words(cell.value) if is_choice else cell.value
+    def _value_text(self, cell: ValueCell) -> str:
+        return phrases.value_text(cell, self.words) if self._is_for_players else cell.value
 
     def _named_value(self, row: ValueRow) -> str:
         """A value that is the same on all sides, with its name."""
         cell = row.cells[0]
-        text = self._value_text(cell, row.kind) if cell is not None else "–"
+        text = self._value_text(cell) if cell is not None else "–"
         return f"{self._value_name(row, is_alone=True)} = {text}"
 
     def _value_name(self, row: ValueRow, *, is_alone: bool = False) -> str:

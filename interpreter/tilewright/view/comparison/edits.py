@@ -14,6 +14,7 @@ from typing import Literal
 
 from tilewright.language.locale.words import Words
 from tilewright.view.comparison.lapsed import ended, in_language, rule_texts, sentence_of
+from tilewright.view.comparison.phrases import value_text
 from tilewright.view.results.comparison import RuleRow, ShownStatement, TopicRow, ValueRow
 
 Change = Literal["kept", "struck", "inserted"]
@@ -142,10 +143,10 @@ def _of_value(row: ValueRow, words: Words) -> Edit | None:
     one, other = row.cells
     if one is None or other is None:
         return None
-    says = (other.says or row.id).rstrip(".")
-    printed = f"{says[:1].upper()}{says[1:]}: {one.value}"
+    says = (in_language(other, words.language) or row.id).rstrip(".")
+    told = f"{says[:1].upper()}{says[1:]}: "
+    before, after = (value_text(cell, words) for cell in (one, other))
     runs: tuple[EditRun, ...] = (
-        (printed[: -len(one.value)], "kept"), (one.value, "struck"), (" ", "kept"),
-        (other.value, "inserted"),
+        (told, "kept"), (before, "struck"), (" ", "kept"), (after, "inserted"),
     )  # fmt: skip
-    return Edit(printed, runs, words.language)
+    return Edit(told + before, runs, words.language)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from tilewright.language.locale.words import Words
-from tilewright.view.comparison.lapsed import sentence_of, unstated
+from tilewright.view.comparison.lapsed import in_language, sentence_of, unstated
 from tilewright.view.comparison.phrases import (
     READINGS,
     TopicNames,
@@ -20,6 +20,7 @@ from tilewright.view.comparison.phrases import (
     short_names,
     some,
     tile_change,
+    value_text,
 )
 from tilewright.view.page.blocks import Answer, Line, Run
 from tilewright.view.page.marks import marked
@@ -217,7 +218,7 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text | 
     own = _own_words(row, words)
     if any(own):
         return own
-    chosen = _chosen(row, comparison)
+    chosen = _chosen(row, comparison, words)
     if chosen:
         return [(text, words.language) for text in chosen]
     # equal texts with different rules: the last side gets the reason
@@ -252,13 +253,13 @@ def _rank(statement: ShownStatement, is_shared: bool) -> tuple[bool, bool, bool,
     return statement.lapse is not None, statement.is_idle, is_reading, is_shared, length
 
 
-def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
+def _chosen(row: TopicRow, comparison: Comparison, words: Words) -> list[str]:
     """The choices of each side for the options behind a row."""
     names = {name for r in row.verdict.reasons if r.code == "options" for name in r.names}
     options = [value for value in comparison.values if value.id in names and _is_other(value)]
     return [
         ", ".join(
-            f"{_sentence(cell.says)}: {id_words(cell.value)}"
+            f"{_sentence(in_language(cell, words.language))}: {value_text(cell, words)}"
             for value in options
             if (cell := value.cells[side])
         )

@@ -16,14 +16,15 @@ from tilewright.view.results.comparison import (
     ShownStatement,
     State,
     TopicCell,
+    ValueCell,
     ValueRow,
 )
 from tilewright.view.rule_sentences import id_words
 
 
-def in_language(statement: ShownStatement | Documented, language: str) -> str:
-    """A statement in one language, or as it was written."""
-    return dict(statement.translations).get(language) or statement.says
+def in_language(stated: ShownStatement | Documented | ValueCell, language: str) -> str:
+    """A statement, a value or an option in one language, or as it was written."""
+    return dict(stated.translations).get(language) or stated.says
 
 
 # ------------------------------------------------------------------ statements that hold no more
@@ -44,7 +45,8 @@ def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> st
         if every or not lapse.why or v.after.lstrip("-").isdigit()
     ]
     found += [", ".join(lapse.by)] if every else []
-    return "; ".join([*found, *lapse.why])
+    choices = (choice.get(words.language) for choice in lapse.choices)
+    return "; ".join([*found, *lapse.why, *choices])
 
 
 def extent(statement: ShownStatement, words: Words) -> str:
@@ -141,7 +143,10 @@ def unstated(comparison: Comparison, language: str) -> list[Unstated]:
     """Rules and values that differ and that no statement names, in words."""
     words = Words(language)
     rules = [(r.id, rule_texts(r.cells, words)) for r in comparison.rules if _is_unstated(r)]
-    return [*rules, *((v.id, _value_texts(v)) for v in comparison.values if _is_unstated(v))]
+    return [
+        *rules,
+        *((v.id, _value_texts(v, language)) for v in comparison.values if _is_unstated(v)),
+    ]
 
 
 def _is_unstated(row: RuleRow | ValueRow) -> bool:
@@ -153,8 +158,9 @@ def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | No
     return tuple(None if cell is None else cell.says.get(words.language) for cell in cells)
 
 
-def _value_texts(row: ValueRow) -> tuple[str | None, ...]:
+def _value_texts(row: ValueRow, language: str) -> tuple[str | None, ...]:
     """A number or choice on each side, behind its sentence or name."""
-    says = next((cell.says for cell in row.cells if cell and cell.says), id_words(row.id))
+    told = (in_language(cell, language) for cell in row.cells if cell)
+    says = next(filter(None, told), id_words(row.id))
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
     return tuple(f"{says}: {cell.value}" if cell else None for cell in row.cells)

@@ -20,6 +20,7 @@ from tilewright.view.results.comparison import (
     TileRow,
     TopicGroup,
     TopicRow,
+    ValueCell,
     ValueRow,
     Verdict,
 )
@@ -66,9 +67,15 @@ def is_lone_option(row: ValueRow) -> bool:
     return row.kind == "option" and row.verdict.state is State.ONLY
 
 
-def value_texts(row: ValueRow) -> list[str]:
-    """The values on the sides as text, each text once."""
-    return list(dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says))
+def value_text(cell: ValueCell, words: Words) -> str:
+    """The choice of an option in words, or a value."""
+    return cell.label.get(words.language) or cell.value
+
+
+def value_texts(row: ValueRow, words: Words) -> list[str]:
+    """The sentences of a value or an option on the sides, each text once."""
+    told = (in_language(cell, words.language) for cell in row.cells if cell is not None)
+    return list(dict.fromkeys(filter(None, told)))
 
 
 def reasons(

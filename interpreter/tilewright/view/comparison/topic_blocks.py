@@ -63,7 +63,7 @@ def topic_cell(
         lapse = each.lapse
         is_replaced = (
             lapse is not None
-            and not (lapse.why or lapse.values)
+            and not (lapse.why or lapse.values or lapse.choices)
             and not holding.isdisjoint(lapse.told_by)
         )
         if is_replaced or (has_own and each.topic != topic and each.topic in told):

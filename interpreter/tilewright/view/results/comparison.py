@@ -126,7 +126,8 @@ class Lapse:
     `extent` is `gone`, `void` where what it is about can no longer happen, `part` where other
     rules still carry some of it out, or `changed` where a patch has replaced its rule and names no
     statement. `by` are the patches and rules that did it, `why` the reasons that patches give,
-    `values` the values they set, `told_by` the statements that now hold instead.
+    `values` the values they set, `told_by` the statements that now hold instead, `choices` the
+    options in words that were chosen otherwise.
     """
 
     extent: str
@@ -134,6 +135,7 @@ class Lapse:
     why: tuple[str, ...]
     values: tuple[NewValue, ...]
     told_by: tuple[str, ...] = ()
+    choices: tuple[Labels, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,12 +275,14 @@ class ComponentRow:
 
 @dataclass(frozen=True, slots=True)
 class ValueCell:
-    """A named value or an option on one side."""
+    """A named value or an option on one side; `label` is the choice of an option in words."""
 
     id: str  # the name on this side
     value: str
     says: str
     statements: tuple[str, ...]
+    translations: tuple[tuple[str, str], ...] = ()  # its sentence, by language code
+    label: Labels = NO_LABEL
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ _PARTS: Mapping[str, Impact] = MappingProxyType(
                 "translations",
                 "title",
                 "label",
+                "labels",
                 "heading",
                 "aspect",
                 "item label",

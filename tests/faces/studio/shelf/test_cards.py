@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,23 @@ def test_an_unknown_option_can_be_dropped(page: Page) -> None:
     found = page.call("library.game", picks=["c2/base"], options={"nonsense": "x"})
     assert not found["ok"]
     assert any(way["options"] == {} for c in found["conflicts"] for way in c["settle"])
+
+
+def test_options_and_their_choices_are_in_the_language_of_the_reader(page: Page) -> None:
+    page.client.language = "uk"
+    try:
+        game = page.call("library.game", picks=["c2/base", "c2/watchtowers"])
+        cards = {card["id"]: card for card in page.call("library.list")["cards"]}
+    finally:
+        page.client.language = "en"
+    pays = next(option for option in game["options"] if option["id"] == "watchtower_pays")
+    assert pays["says"].startswith("чи сторожова вежа дає очки за кожного підданця")
+    assert pays["values"] == [
+        {"value": "each_meeple", "label": "за кожного підданця"},
+        {"value": "each_player", "label": "кожному гравцеві раз"},
+    ]
+    assert [each["says"] for each in cards["c2/watchtowers"]["options"]] == [pays["says"]]
+    options = [*game["options"], *cards["c2/tower"]["options"]]
+    shown = [option["says"] for option in options]
+    shown += [value["label"] for option in options for value in option["values"]]
+    assert [text for text in shown if not re.search("[а-яіїєґ]", text)] == []

@@ -88,14 +88,17 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             if option.id == word:
                 choices = " | ".join(option.choices)
                 where = place(option.span.file, option.span.line)
-                yield id_, f"option {choices} (default {option.default}): {option.says}", where
+                yield (
+                    id_,
+                    f"option {choices} (default {option.default}): {option.says.get()}",
+                    where,
+                )
         if id_ == word:
             yield id_, f"ruleset: {ruleset.module.title.get()}", place(ruleset.folder)
 
 
 def _declared(kind: str, each: object) -> str:
-    label = getattr(each, "label", None)
-    text = label.get() if label is not None else getattr(each, "says", "")
+    text = getattr(each, "label", getattr(each, "says", m.NO_LABEL)).get()
     if isinstance(each, m.Role):
         return f"{kind}: {text}, {' or '.join(each.figures)} on {each.on}"
     if isinstance(each, m.MemoryDecl):
@@ -115,7 +118,7 @@ def _what(thing: object) -> str:
         case m.Patch():
             return f"patch, {thing.verb} {thing.changes}: {thing.why}"
         case m.DefinitionDecl():
-            return f"definition, {thing.type}, combine: {thing.combine.value}: {thing.says}"
+            return f"definition, {thing.type}, combine: {thing.combine.value}: {thing.says.get()}"
         case m.ValueDecl():
             return f"value {thing.value}: {thing.says}"
         case m.StepDecl():

@@ -107,7 +107,7 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         say(rows((v.id, v.value, v.says) for v in ruleset.values))
     if ruleset.definitions:
         heading(words("show.definitions"))
-        say(rows((d.id, d.combine.value, d.says) for d in ruleset.definitions))
+        say(rows((d.id, d.combine.value, d.says.get(language)) for d in ruleset.definitions))
     _print_rules(ruleset, language)
     authorities = Counter(s.authority.value for s in ruleset.statements)
     heading(words("show.counts"))
@@ -150,7 +150,7 @@ def _print_module(module: m.Module, folder: str, language: str) -> None:
                 (
                     o.id,
                     " | ".join(f"{c}*" if c == o.default else c for c in o.choices),
-                    o.says,
+                    o.says.get(language),
                 )
                 for o in module.options
             )

@@ -132,7 +132,7 @@ def rule_data(
         "text": block(span),
         "statements": [_statement(books[s], ruleset, game) for s in statements if s in books],
         "carried_out_by": _carriers(thing, ruleset, game),
-        "definition": _definition(thing, game),
+        "definition": _definition(thing, game, language),
         "patched_by": _patches(id_, game),
         "scenarios": _scenarios(id_, statements, thing, ruleset, game),
     }
@@ -186,7 +186,7 @@ def _carriers(thing: Thing, ruleset: m.Ruleset, game: Game | None) -> list[str]:
     ]
 
 
-def _definition(thing: Thing, game: Game | None) -> dict[str, Any] | None:
+def _definition(thing: Thing, game: Game | None, language: str) -> dict[str, Any] | None:
     """The definition that a rule amends, or is, with all its amendments in this game."""
     name = thing.definition if isinstance(thing, m.Amendment) else ""
     name = thing.id if isinstance(thing, m.DefinitionDecl) else name
@@ -195,7 +195,7 @@ def _definition(thing: Thing, game: Game | None) -> dict[str, Any] | None:
         return None
     return {
         "id": definition.id,
-        "says": definition.declaration.says,
+        "says": definition.declaration.says.get(language),
         "signature": f"{definition.id}{definition.parameters_text()}",
         "combine": definition.combine.value,
         "amendments": [

@@ -109,7 +109,7 @@ def _card(id_: str, studio: Studio, language: str) -> shelf.Card:
         "conflicts": list(module.conflicts),
         "topics": topics,
         "parts": _parts(ruleset, language),
-        "options": [_option(option, ruleset) for option in module.options],
+        "options": [_option(option, ruleset, language) for option in module.options],
         "own": bool(shown),
         "folder": shown,
         "readable": True,
@@ -181,11 +181,14 @@ def _parts(ruleset: m.Ruleset, language: str) -> list[shelf.CardPart]:
     return found
 
 
-def _option(option: m.OptionDecl, ruleset: m.Ruleset) -> shelf.CardOption:
+def _option(option: m.OptionDecl, ruleset: m.Ruleset, language: str) -> shelf.CardOption:
     return {
         "id": option.id,
-        "says": option.says,
-        "values": [{"value": choice, "label": option.named(choice)} for choice in option.choices],
+        "says": option.says.get(language),
+        "values": [
+            {"value": choice, "label": option.named(choice).get(language)}
+            for choice in option.choices
+        ],
         "default": option.default,
         "sources": _sources(option, ruleset),
     }
@@ -334,7 +337,7 @@ def make_game(client: Client, params: shelf.GamePicks) -> shelf.PickedGame:
         "title": ", ".join(_title_of(pick, studio.library, language) for pick in picks),
         "ok": program is not None,
         "rulesets": _rulesets(picks, selection, studio.library, language),
-        "options": [] if selection is None else _chosen(selection),
+        "options": [] if selection is None else _chosen(selection, language),
         "conflicts": _conflicts(errors, picks, options, client),
         "players": [] if program is None else list(program.players),
         "tiles": 0 if program is None else sum(piece.count for piece in program.pieces),
@@ -359,13 +362,13 @@ def _rulesets(
     ]
 
 
-def _chosen(selection: Selection) -> list[shelf.ChosenOption]:
+def _chosen(selection: Selection, language: str) -> list[shelf.ChosenOption]:
     found: list[shelf.ChosenOption] = []
     chosen = dict(selection.options)
     for ruleset in selection.rulesets:
         for option in ruleset.module.options:
             if option.id in chosen:
-                row = _option(option, ruleset)
+                row = _option(option, ruleset, language)
                 found.append({**row, "value": chosen.pop(option.id), "ruleset": ruleset.id})
     return found
 

@@ -27,7 +27,7 @@ _BUILTIN = {
         tuple(m.Parameter(parameter, type_, NOWHERE) for parameter, type_ in parameters),
         result,
         m.Combine(combine),
-        doc,
+        m.Labels((("en", doc),)),
         None,
         NOWHERE,
     )

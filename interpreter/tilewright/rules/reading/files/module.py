@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from tilewright.language.source.yaml.tree import YList, YNode, YText
 from tilewright.rules.model.collections import COUNTED
 from tilewright.rules.model.ruleset import (
     ComponentCount,
+    Labels,
     Module,
     OptionDecl,
     PartTaken,
@@ -81,6 +83,10 @@ def _version(at: MapReader, name: YText, node: YNode) -> WrittenFor | None:
     return None if version is None else WrittenFor(name.value, version, name.span)
 
 
+def _choice(at: MapReader, choice: YText, node: YNode) -> tuple[str, Labels]:
+    return choice.value, _CHOICE.read(at, choice.value, node)
+
+
 def _option(at: MapReader, values: dict[str, Any]) -> OptionDecl:
     default, choices = values["default"], values["choices"]
     if not at.bad and default not in choices:
@@ -90,7 +96,16 @@ def _option(at: MapReader, values: dict[str, Any]) -> OptionDecl:
     for choice in [] if at.bad else [each for each, _ in values["labels"] if each not in choices]:
         message = f"`{choice}` is not among the choices of option `{at.name}`"
         at.error("TW224", message + did_you_mean(choice, choices), at.span("labels"))
+    values["labels"] = (*values["labels"], *_translated_choices(at, values))
     return OptionDecl(**values, id=at.name, span=at.where, entry=at.node)
+
+
+def _translated_choices(at: MapReader, values: dict[str, Any]) -> Iterator[tuple[str, Labels]]:
+    """The choices without words of their own for whose names a catalogue has some."""
+    for choice in values["choices"]:
+        own = (("en", choice.replace("_", " ")),)
+        if choice not in dict(values["labels"]) and (texts := at.translated(choice, own)) != own:
+            yield choice, Labels(texts)
 
 
 def _component(at: MapReader, values: dict[str, Any]) -> ComponentCount:
@@ -139,16 +154,18 @@ _SOURCE = {
     "language": s.Text("The language it was read in.", like="en"),
     "note": s.Text("A note for readers."),
 }
+_CHOICE = s.labels("The choice in words")
 _OPTION = {
     "choices": s.ListOf(
         "The choices.", s.Scalar("A choice."), 2, required=True, like=["no", "yes"]
     ),
     "default": s.Scalar("The default value.", required=True),
-    "says": s.Text("A description of the choice, in a sentence.", required=True),
+    "says": s.labels("A description of the choice, in a sentence", required=True),
     "labels": s.MapOf(
         "The choices in words for players, where their names are not enough.",
         NAME,
-        s.Text("The choice in words."),
+        _CHOICE,
+        each=_choice,
         like={"heavy": "it rains in every round"},
     ),
     "from": s.STATEMENTS,

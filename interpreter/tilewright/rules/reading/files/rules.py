@@ -253,7 +253,7 @@ _DEFINITION = {
         required=True,
         default=Combine.ONE,
     ),
-    "says": s.Text("A description of the definition, in a sentence.", required=True),
+    "says": s.labels("A description of the definition, in a sentence", required=True),
     "default": s.EffectText("The value when no amendment holds."),
 }
 #: one value needs a default; a set and an optional value have one
@@ -265,7 +265,7 @@ _NEEDS_DEFAULT = {
 }
 _EVENT = {
     "parameters": _PARAMETERS,
-    "says": s.Text("A description of the event, in a sentence.", required=True),
+    "says": s.labels("A description of the event, in a sentence", required=True),
 }
 _MEASURE = {
     "label": s.LABEL,
