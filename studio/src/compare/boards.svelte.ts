@@ -34,12 +34,14 @@ export class BoardSearch {
   canLookLonger = $state(false);
 
   /**
-   * Begin, unless these games are being looked at already. At first only scenarios are tried, which
-   * takes a second or two; with `longer` games are played too.
+   * Begin, unless these games are being looked at already, or must be looked at `again`. At first
+   * only scenarios are tried, which takes a second or two; with `longer` games are played too. What
+   * was found before is shown until there is news.
    */
-  async start(games: string[], longer = false): Promise<void> {
+  async start(games: string[], { longer = false, again = false } = {}): Promise<void> {
     const key = games.join(" ");
-    if (!longer && this.key === key && this.now && this.now.state !== "failed") return;
+    const isKnown = this.key === key && this.now !== null && this.now.state !== "failed";
+    if (isKnown && !longer && !again) return;
     const found = this.key === key ? (this.now?.found ?? null) : null;
     this.cancel();
     this.key = key;
@@ -67,7 +69,7 @@ export class BoardSearch {
       state: found.status,
       done: found.done,
       total: found.total,
-      found: found.boards ?? this.now?.found ?? null,
+      found: found.status === "failed" ? null : (found.boards ?? this.now?.found ?? null),
       problem: found.problem ?? "",
     };
     if (found.status !== "running" && found.status !== "waiting") this.job = "";

@@ -11,6 +11,8 @@ export type Method = keyof Calls;
 export type Params<M extends Method> = Calls[M]["params"];
 export type Result<M extends Method> = Calls[M]["result"];
 
+const CONFLICT = -32002;
+
 /** A refusal of the program; its message is a sentence for people. */
 export class RefusedError extends Error {
   constructor(
@@ -20,6 +22,11 @@ export class RefusedError extends Error {
   ) {
     super(message);
     this.name = "RefusedError";
+  }
+
+  /** Whether somebody else was first: what was to be changed is not as it was. */
+  get isConflict(): boolean {
+    return this.code === CONFLICT;
   }
 
   /** What the checker has found, if that is the reason. */

@@ -51,7 +51,12 @@ export function takeToken(fragment: string): { token: string; rest: string } {
 
 export const route: { now: Route } = $state({ now: arrive() });
 
-addEventListener("hashchange", () => (route.now = arrive()));
+addEventListener("hashchange", () => {
+  const before = sessionStorage.getItem(TOKEN);
+  route.now = arrive();
+  // an address with another token is that of another start of the program: the page begins anew
+  if (sessionStorage.getItem(TOKEN) !== before) location.reload();
+});
 
 /** Open another place. With `replace` it takes the place of this one in the history. */
 export function go(fragment: string, replace = false): void {

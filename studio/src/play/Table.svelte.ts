@@ -99,6 +99,8 @@ export class Table {
   #looks = 0;
   /** nothing is taken any more: answers may still be on their way */
   #isClosed = false;
+  /** another page has changed the match while this one waited for an answer */
+  #isBehind = false;
   #kinds = new Map<string, string>();
 
   constructor(match: string) {
@@ -106,7 +108,9 @@ export class Table {
     this.watched = watchedSeats(match);
     this.#closers.push(
       on("match.changed", ({ match: changed }) => {
-        if (changed === this.match && !this.isBusy) void this.refresh();
+        if (changed !== this.match) return;
+        if (this.isBusy) this.#isBehind = true;
+        else void this.refresh();
       }),
     );
   }
@@ -478,9 +482,13 @@ export class Table {
       this.#show(state);
     } catch (error) {
       this.#report(error);
+      this.#isBehind ||= error instanceof RefusedError && error.isConflict;
     } finally {
       this.isBusy = false;
     }
+    if (!this.#isBehind || this.#isClosed) return;
+    this.#isBehind = false;
+    await this.refresh();
   }
 
   async #draw({ game, match }: MatchState, pieces: Iterable<string>): Promise<void> {

@@ -173,7 +173,9 @@ export function replayKeys(table: Table, isReplay: () => boolean, playOn: () => 
 /** Whether arrows and Enter belong to the table, not to a button or a list that has the focus. */
 function isFree(): boolean {
   const focus = document.activeElement;
-  if (!focus || focus === document.body || focus.matches("main")) return true;
+  // what only scripts give the focus, such as a heading, does nothing with keys
+  if (!focus || focus === document.body || focus.matches("main, [tabindex='-1']:not(button, a)"))
+    return true;
   return isOnBoard() || focus.closest("[role=listbox]") !== null;
 }
 

@@ -83,7 +83,7 @@ def awards_of(match: Match) -> tuple[ExplainedAward, ...]:
             pass
     found = []
     for award in ledger.awards:
-        explanation = explained(match.program, award)
+        explanation = explained(match.program, award, "en")
         items = tuple(_basis(item.grounds) for item in explanation.items)
         found.append(ExplainedAward(awarded(match, award), _basis(explanation.by), items))
     return tuple(found)

@@ -485,7 +485,7 @@ def why(match: Match, player: int | None = None, turn: int | None = None) -> tup
     Raises LogError for a match that did not begin at the beginning.
     """
     return tuple(
-        explained(match.program, award)
+        explained(match.program, award, ENGLISH)
         for award in awards_of(match)
         if player in (None, award.player) and turn in (None, award.turn)
     )
@@ -498,7 +498,7 @@ def awards_of(match: Match) -> list[Award]:
     return ledger.awards
 
 
-def explained(program: Program, award: Award, language: str = ENGLISH) -> Explained:
+def explained(program: Program, award: Award, language: str) -> Explained:
     """An award of a match of this game, with its grounds in a language."""
     game = program.game
     items = []

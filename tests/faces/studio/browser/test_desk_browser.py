@@ -473,10 +473,23 @@ def test_a_comparison_follows_a_rule_that_is_written_elsewhere(
         patches.write_text(right.replace("to: 9", "to: 8"), "utf-8")
         page.wait(f"/Eight tiles/.test({row}?.innerText)")
         page.wait("document.querySelector('.line.open figure')")
-        # an unreadable rule gets a message, and is compared again when it is mended
+        # boards follow scenarios, too
+        source = "document.querySelector('.line.open details .soft')?.textContent ?? ''"
+        spared = (
+            "[...document.querySelectorAll('.line button')].find(b => /spares/.test(b.innerText))"
+        )
+        page.ask(f"void {spared}.click()")
+        page.wait(f"/monks-are-safe/.test({source})")
+        (scenarios,) = (
+            p for p in target.rglob("*.yaml") if "monks-are-safe" in p.read_text("utf-8")
+        )
+        shown = scenarios.read_text("utf-8")
+        scenarios.write_text(shown.replace("monks-are-safe", "monks-are-spared"), "utf-8")
+        page.wait(f"/monks-are-spared/.test({source})")
+        # an unreadable rule gets a message with its place, above the comparison from before
         patches.write_text(right + "  - [\n", "utf-8")
-        page.wait("document.querySelector('.page .fault')")
-        assert not page.ask(row)
+        page.wait("/\\.yaml:\\d+/.test(document.querySelector('.page .fault')?.innerText)")
+        assert page.ask(f"/Eight tiles/.test({row}?.innerText)")
         patches.write_text(right, "utf-8")
         page.wait(f"/Nine tiles/.test({row}?.innerText)")
         assert not page.ask("document.querySelector('.page .fault')")

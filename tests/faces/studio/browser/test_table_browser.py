@@ -140,18 +140,24 @@ def test_two_tabs_show_the_same_match_and_a_late_choice_is_refused_with_a_senten
     begin(page, BASE, seed="tabs")
     address = page.ask("location.href")
     assert "token" not in address
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    page.size(1440, 900)
-    # a tab without the token asks the first one for it
-    page.driver.get(address)
-    shown = look(page)
-    KeyboardPlayer(page, seed=1).play(1)
-    second = look(page)
-    page.driver.close()
-    page.driver.switch_to.window(first)
+    first, shown = page.driver.current_window_handle, look(page)
+    with page.held("match.choose"):
+        KeyboardPlayer(page, seed=2).choose(shown)  # is on its way
+        page.driver.switch_to.new_window("tab")
+        page.size(1440, 900)
+        # a tab without the token asks the first one for it
+        page.driver.get(address)
+        assert look(page)["digest"] == shown["digest"]
+        KeyboardPlayer(page, seed=1).play(1)
+        second = look(page)
+        page.driver.close()
+        page.driver.switch_to.window(first)
+        page.driver.execute_cdp_cmd("Page.bringToFront", {})
+    page.wait("/gone on/.test(document.querySelector('[aria-live=assertive]')?.textContent)")
     page.wait("document.querySelector('.table').dataset.digest === arguments[0]", second["digest"])
     assert second["digest"] != shown["digest"]
+    # the next choice is made on what is there now
+    KeyboardPlayer(page, seed=3).play(1)
 
 
 def test_a_page_without_the_token_says_where_to_get_it(studio: Server, window: Page) -> None:
@@ -163,6 +169,9 @@ def test_a_page_without_the_token_says_where_to_get_it(studio: Server, window: P
         window.wait("document.querySelector('.refused')")
         assert "tilewright studio" in window.text(".refused")
         assert window.ask("!document.querySelector('.table, .start')")
+        # the whole address, pasted into this tab, opens the page
+        window.driver.get(studio.address)
+        window.wait("document.querySelector('main > *') && !document.querySelector('.refused')")
     finally:
         window.driver.close()
         window.driver.switch_to.window(window.driver.window_handles[0])

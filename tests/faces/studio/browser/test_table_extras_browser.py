@@ -138,6 +138,11 @@ def test_the_key_for_why_shows_the_last_points_also_after_choices_without_points
     page.press("w")
     page.wait("document.querySelector('#side article h2')?.innerText.includes(arguments[0])", last)
     assert page.ask("document.querySelectorAll('#side article').length") == 1
+    # the keys of the table work while the heading has the focus
+    page.wait("document.activeElement.matches('#side article h2')")
+    shown = look(page)
+    KeyboardPlayer(page, seed=5).choose(shown)
+    page.wait("document.querySelector('.table').dataset.at !== arguments[0]", shown["at"])
 
 
 def test_nothing_flies_without_motion(page: Page) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -110,6 +111,16 @@ def test_every_point_has_a_reason() -> None:
         assert all(item["basis"]["statements"] for item in award["items"])
         (alone,) = page.call("match.why", match=state["match"], award=award["award"])["awards"]
         assert alone == award
+
+
+def test_reasons_are_in_the_language_of_the_reader() -> None:
+    page = Page()
+    page.client.language = "uk"
+    state = somewhere(page, DRAGON, 160, 4)
+    awards = page.call("match.why", match=state["match"])["awards"]
+    cited = [each for a in awards for item in a["items"] for each in item["basis"]["statements"]]
+    assert cited
+    assert [each["says"] for each in cited if not re.search("[а-яіїєґ]", each["says"])] == []
 
 
 def test_points_of_another_branch_are_refused() -> None:

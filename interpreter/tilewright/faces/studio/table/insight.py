@@ -159,7 +159,7 @@ def why(client: Client, params: p.WhyRequest) -> p.Why:
 
 def _why(client: Client, tree: MatchTree, node: Node, number: int, award: Award) -> p.WhyAward:
     match, language = tree.match, client.language
-    found = explained(match.program, award)
+    found = explained(match.program, award, language)
     cells = next((gain["cells"] for gain in node.gains if gain["award"] == number), [])
     return {
         "award": number,

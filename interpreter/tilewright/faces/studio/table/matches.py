@@ -150,7 +150,7 @@ def choose(client: Client, params: r.Choose) -> t.MatchState | Work[t.MatchState
     if at != tree.at:
         if not 0 <= at < len(tree.nodes):
             raise RefusedError("the match does not have this position")
-        raise _gone_on()
+        raise _gone_on(client)
     match = tree.match
     if match.to_move < 0:
         over = Words(client.language)("match.game_over")
@@ -167,8 +167,8 @@ def choose(client: Client, params: r.Choose) -> t.MatchState | Work[t.MatchState
     return _choosing(client, tree, params.get("seat"), _taken, number)
 
 
-def _gone_on() -> RefusedError:
-    return RefusedError("the match has gone on meanwhile", CONFLICT)
+def _gone_on(client: Client) -> RefusedError:
+    return RefusedError(Words(client.language)("studio.table_gone_on"), CONFLICT)
 
 
 def _choosing(
@@ -185,7 +185,7 @@ def _choosing(
     def added(made: Node) -> t.MatchState:
         now = tree_of(client, tree.name)
         if now.at != made.parent:
-            raise _gone_on()
+            raise _gone_on(client)
         child = now.child(made.choice)
         if child is None:
             now.add(made)
