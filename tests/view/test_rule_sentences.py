@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from support.played import played, program_of
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtins import FUNCTIONS
+from tilewright.language.locale.words import Words, languages
 from tilewright.play.match import Match
 from tilewright.rules.model.ruleset import Labels, MemoryDecl
 from tilewright.view.match_phrases import kept_lines, memory_label
@@ -53,6 +56,8 @@ def sentence(game: str, rule: str, language: str) -> str:
             f"де фігурка є в меню дракона і {EATS.format('дракон їсть')}",
         ),
         (DRAGON, "dragon.prey", "pl", "gdzie figura jest w menu smoka i smok zjada figurę"),
+        ("c2/base", "end.winner", "pl", "Zwycięzcy po zakończeniu gry: to wszystko z gracze"),
+        ("c2/base", "figures.role", "uk", "вимагає: фігурка має роль на місцях такого роду"),
         (DRAGON, "fairy.final", "uk", "коли зайнятий об'єкт щойно підрахували"),
         (
             DRAGON,
@@ -66,6 +71,14 @@ def test_a_rule_has_labels_and_words_of_the_language(
     game: str, rule: str, language: str, said: str
 ) -> None:
     assert said in sentence(game, rule, language)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_everything_of_the_language_itself_has_words_for_rules(language: str) -> None:
+    words = Words(language)
+    functions = [f.name for f in FUNCTIONS if f"rule.function.{f.name}" not in words]
+    rules = [name for name, *_ in (*BUILTIN_DEFINITIONS, *BUILTIN_EVENTS)]
+    assert [name for name in (*functions, *rules) if f"rule.purpose.{name}" not in words] == []
 
 
 def indebted() -> Match:

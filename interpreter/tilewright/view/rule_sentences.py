@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import assert_never
 
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FIRST_OF, RANGE, Function
 from tilewright.language.locale.words import Words, languages
 from tilewright.language.types import IN_STACK, TRUTH
@@ -35,6 +36,8 @@ _WORDS_OF_SETS = {
 _KINDS = ("feature kind", "figure kind", "role")
 
 Text = tuple[str, int]
+#: the definitions of the language itself, whose words are the program's
+_OF_THE_LANGUAGE = frozenset(name for name, *_ in BUILTIN_DEFINITIONS)
 #: the longest name of a local that is an abbreviation
 _SHORT = 2
 
@@ -111,9 +114,7 @@ class RuleSpeaker:
             case m.StepRule(_, step, _):
                 return self.say("rule.step", step=self._step(step), done=done)
             case m.Reaction(_, event, _, _):
-                return self.say(
-                    "rule.event", event=self._events.get(event) or id_words(event), done=done
-                )
+                return self.say("rule.event", event=self._event(event), done=done)
             case m.Procedure(head, declaration, _, _):
                 return done if head.label.texts else f"{_capital(id_words(declaration.id))}: {done}"
 
@@ -249,8 +250,15 @@ class RuleSpeaker:
         return self.say("rule.the", thing=text) if is_known else text
 
     def _purpose(self, definition: str) -> str:
+        if definition in _OF_THE_LANGUAGE:
+            return self.say(f"rule.purpose.{definition}")
         says = self.game.definitions[definition].declaration.says
         return says.get(self.language) or id_words(definition)
+
+    def _event(self, id_: str) -> str:
+        if id_ in self._events:
+            return self._events[id_].get(self.language) or id_words(id_)
+        return self.say(f"rule.purpose.{id_}")
 
     @cached_property
     def _whether(self) -> tuple[str, ...]:
@@ -273,14 +281,13 @@ class RuleSpeaker:
             return self.say(key, **dict(zip(names, words, strict=True))), _PRODUCT
         key = f"rule.function.{function.name}"
         if key not in self.say:
-            return self._called_for(function.doc, arguments)
+            return self._called_for(self.say(f"rule.purpose.{function.name}"), arguments)
         parts = [self._part(each, _PRODUCT) for each in arguments]
         return self.say(key, one=parts[0], other=parts[-1]), _PRODUCT
 
     @cached_property
-    def _events(self) -> Mapping[str, str]:
-        declared = (event for ruleset in self.game.rulesets for event in ruleset.events)
-        return {each.id: each.says.get(self.language) or id_words(each.id) for each in declared}
+    def _events(self) -> Mapping[str, m.Labels]:
+        return {each.id: each.says for ruleset in self.game.rulesets for each in ruleset.events}
 
     def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
         return self.say(word).join(self._part(part, place + 1) for part in parts), place
