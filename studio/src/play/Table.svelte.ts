@@ -93,6 +93,9 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #stops = new Set<() => void>();
+  /** the decision whose options are to be weighed next, and whether others are being weighed */
+  #unread: MatchState | null = null;
+  #isReading = false;
   #bot: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #asking: Promise<void> = Promise.resolve();
@@ -546,15 +549,23 @@ export class Table {
     void this.#readWorth(state);
   }
 
+  /** One question at a time: of decisions that came meanwhile, only the last is asked about. */
   async #readWorth(state: MatchState): Promise<void> {
-    if (settings.purist || !this.isMine || !state.decision?.has_worth) return;
-    try {
-      const found = await this.#begun(begin("match.worth", { match: this.match, ...this.#look }));
-      if (this.#isClosed || found.at !== this.state?.at) return;
-      this.worth = new Map(found.worth.map((row: WorthRow) => [row.n, row]));
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
+    this.#unread = settings.purist || !this.isMine || !state.decision?.has_worth ? null : state;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#unread && !this.#isClosed) {
+      this.#unread = null;
+      try {
+        const asked = begin("match.worth", { match: this.match, ...this.#look });
+        const found = await this.#begun(asked);
+        if (!this.#isClosed && found.at === this.state?.at)
+          this.worth = new Map(found.worth.map((row: WorthRow) => [row.n, row]));
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error;
+      }
     }
+    this.#isReading = false;
   }
 
   #goOn(state: MatchState): void {

@@ -153,7 +153,8 @@ def test_two_tabs_show_the_same_match_and_a_late_choice_is_refused_with_a_senten
         page.driver.close()
         page.driver.switch_to.window(first)
         page.driver.execute_cdp_cmd("Page.bringToFront", {})
-    page.wait("/gone on/.test(document.querySelector('[aria-live=assertive]')?.textContent)")
+    alerts = "[...document.querySelectorAll('[role=alert]')]"
+    page.wait(f"{alerts}.some(each => each.textContent.includes('has gone on'))")
     page.wait("document.querySelector('.table').dataset.digest === arguments[0]", second["digest"])
     assert second["digest"] != shown["digest"]
     # the next choice is made on what is there now
