@@ -114,6 +114,22 @@ def test_on_a_phone_the_new_tile_and_the_words_of_options_have_room(
         window.wait("!document.querySelector('.dock [role=option]')")
 
 
+def test_who_is_to_move_is_in_sight_on_a_phone(page: Page) -> None:
+    page.size(390, 844)
+    begin(page, "c2/base", seats=5, seed="many")
+    player = KeyboardPlayer(page, seed=1)
+    for seat in range(5):
+        now = f".players li:nth-child({seat + 1}).now"
+        while not page.ask("document.querySelector(arguments[0])", now):
+            player.play(player.choices + 1)
+            assert player.choices < 20
+        page.wait(
+            "(box => box && box.left >= 0 && box.right <= innerWidth + 1)"
+            "(document.querySelector(arguments[0])?.getBoundingClientRect())",
+            now,
+        )
+
+
 def test_a_tile_is_dragged_from_the_hand(page: Page) -> None:
     begin(page, "c2/base", seed="drag")
     before = look(page)
