@@ -93,6 +93,20 @@ def test_check_prints_titles_in_a_language(
     assert "unknown name `tern`" in out  # the message itself is there in every language
 
 
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [("uk", "попередження[TW645]: малюнок, якого немає"),
+     ("pl", "ostrzeżenie[TW645]: rysunek, którego nie ma")],
+)  # fmt: skip
+def test_an_unknown_picture_has_its_title_in_a_language(
+    call: Call, slip: str, language: str, head: str
+) -> None:
+    (Path(slip) / "rules" / "slip.yaml").unlink()
+    figure = "figures:\n  giant: {label: giant, count: 1, glyph: crest-with-stra}\n"
+    (Path(slip) / "components.yaml").write_text(figure, "utf-8")
+    assert head in call("check", slip, "--lang", language)[1]
+
+
 def test_the_data_of_a_check_are_the_same_in_every_language(call: Call, slip: str) -> None:
     for form in ("json", "sarif", "github", "junit"):
         found = {call("check", slip, "-f", form, "--lang", name)[1] for name in ("en", "uk", "pl")}
