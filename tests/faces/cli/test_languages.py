@@ -107,6 +107,22 @@ def test_an_unknown_picture_has_its_title_in_a_language(
     assert head in call("check", slip, "--lang", language)[1]
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "edition c2 with a house rule, 2014"),
+     ("uk", "видання c2 з домашнім правилом, 2014"),
+     ("pl", "edycja c2 z zasadą domową, 2014")],
+)  # fmt: skip
+def test_a_house_rule_without_an_edition_is_compared_as_one_of_its_game(
+    call: Call, slip: str, language: str, expected: str
+) -> None:
+    file = Path(slip) / "rules" / "slip.yaml"
+    file.write_text(WRONG.replace("turn > tern", "turn > 1"), "utf-8")
+    _, out, _ = call("compare", "c2/base", slip, "--lang", language)
+    assert expected in " ".join(out.split())
+    assert "c2, house" not in out
+
+
 def test_the_data_of_a_check_are_the_same_in_every_language(call: Call, slip: str) -> None:
     for form in ("json", "sarif", "github", "junit"):
         found = {call("check", slip, "-f", form, "--lang", name)[1] for name in ("en", "uk", "pl")}

@@ -309,7 +309,7 @@ def test_a_rule_alone_is_shown_where_nothing_else_differs(tmp_path: Path) -> Non
     )
     assert text in page(found)
     (uk,) = last_said(found, "uk")
-    assert uk.startswith("What a completed feature is worth: на 5 очок більше, коли")
+    assert uk.startswith("Вартість завершеного об'єкта: на 5 очок більше, коли")
 
 
 SOLO = """\
