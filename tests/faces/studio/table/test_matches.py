@@ -512,6 +512,14 @@ def test_another_page_hears_of_a_change() -> None:
     assert told == [("match.changed", {"match": state["match"], "at": 1})]
 
 
+def test_a_long_name_is_cut_on_pages_and_whole_in_files() -> None:
+    page, name = Page(), "Anna " * 20
+    state = page.new(seats=[{"kind": "person", "name": name}, {"kind": "person", "name": "Bo"}])
+    shown = [player["name"] for player in state["players"]]
+    assert shown == [f"{name[:59].rstrip()}…", "Bo"]
+    assert name in page.call("match.save", match=state["match"])["text"]
+
+
 @pytest.mark.parametrize("seats", [PEOPLE])
 def test_a_seed_by_lot_gives_other_draws(seats: Any) -> None:
     page = Page()

@@ -227,4 +227,4 @@ def _sitting(kind: Any, name: Any, bot: Any) -> Sitting:
     """The player at a seat. Raises ValueError for what is none."""
     if kind not in ("person", "bot") or not isinstance(name, str) or not isinstance(bot, str):
         raise ValueError(kind)
-    return Sitting(kind, name[:60], "greedy" if bot_problem(bot) else bot)
+    return Sitting(kind, name, "greedy" if bot_problem(bot) else bot)

@@ -89,7 +89,7 @@ def _sitting(seat: r.SeatRequest) -> Sitting:
     bot = seat.get("bot") or "greedy"
     if problem := bot_problem(bot):
         raise RefusedError(problem)
-    return Sitting(seat["kind"], seat.get("name", "")[:60], bot)
+    return Sitting(seat["kind"], seat.get("name", ""), bot)
 
 
 def _added(client: Client, tree: MatchTree) -> t.MatchState:
@@ -396,7 +396,7 @@ def players_of(tree: MatchTree, language: str) -> list[t.Player]:
             {
                 "seat": seat,
                 "label": label,
-                "name": sitting.name or label,
+                "name": sitting.short_name or label,
                 "colour": game.seats[player].colour if player < len(game.seats) else "",
                 "kind": sitting.kind,
                 "bot": "" if sitting.is_person else sitting.bot,
