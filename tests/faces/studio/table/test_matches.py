@@ -406,7 +406,7 @@ def test_a_damaged_kept_match_is_left_out() -> None:
     store.keep("matches", "2", json.dumps({"summary": 3}))
     page = Page(store=store)
     assert page.call("match.kept")["matches"] == []
-    with pytest.raises(RefusedByStudio, match="not JSON"):
+    with pytest.raises(RefusedByStudio, match="a part of it is missing"):
         page.call("match.state", match="1")
 
 

@@ -75,7 +75,7 @@ def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
 def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     return read_tree(
-        new_name(), match_in(params["text"]), client, seats,
+        new_name(), match_in(params["text"], client), client, seats,
         as_far_as_possible=params.get("replay", False),
     )  # fmt: skip
 
@@ -118,7 +118,7 @@ def tree_of(client: Client, name: str) -> MatchTree:
 
 
 def _reopened(client: Client, name: str, text: str) -> MatchTree:
-    return read_tree(name, match_in(text), client)
+    return read_tree(name, match_in(text, client), client)
 
 
 def _keep(client: Client, tree: MatchTree) -> None:
