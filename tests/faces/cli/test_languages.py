@@ -93,6 +93,36 @@ def test_check_prints_titles_in_a_language(
     assert "unknown name `tern`" in out  # the message itself is there in every language
 
 
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [("uk", "попередження[TW645]: малюнок, якого немає"),
+     ("pl", "ostrzeżenie[TW645]: rysunek, którego nie ma")],
+)  # fmt: skip
+def test_an_unknown_picture_has_its_title_in_a_language(
+    call: Call, slip: str, language: str, head: str
+) -> None:
+    (Path(slip) / "rules" / "slip.yaml").unlink()
+    figure = "figures:\n  giant: {label: giant, count: 1, glyph: crest-with-stra}\n"
+    (Path(slip) / "components.yaml").write_text(figure, "utf-8")
+    assert head in call("check", slip, "--lang", language)[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "edition c2 with a house rule, 2014"),
+     ("uk", "видання c2 з домашнім правилом, 2014"),
+     ("pl", "edycja c2 z zasadą domową, 2014")],
+)  # fmt: skip
+def test_a_house_rule_without_an_edition_is_compared_as_one_of_its_game(
+    call: Call, slip: str, language: str, expected: str
+) -> None:
+    file = Path(slip) / "rules" / "slip.yaml"
+    file.write_text(WRONG.replace("turn > tern", "turn > 1"), "utf-8")
+    _, out, _ = call("compare", "c2/base", slip, "--lang", language)
+    assert expected in " ".join(out.split())
+    assert "c2, house" not in out
+
+
 def test_the_data_of_a_check_are_the_same_in_every_language(call: Call, slip: str) -> None:
     for form in ("json", "sarif", "github", "junit"):
         found = {call("check", slip, "-f", form, "--lang", name)[1] for name in ("en", "uk", "pl")}

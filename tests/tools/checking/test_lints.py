@@ -479,3 +479,26 @@ def test_a_draw_that_is_left_to_an_empty_stack_has_the_right_condition_in_its_hi
     (found,) = [each for each in check(library, ("trial/first",)) if each.code == "TW650"]
     assert "draw from `pile`, which may be empty while `away` is not" in found.message
     assert found.hint == "write `when: away is not empty and (... or pile is empty)`"
+
+
+def test_the_pictures_are_listed_once_where_no_name_is_similar(tmp_path: Path) -> None:
+    tokens = "".join(
+        f"  {name}: {{label: {name}, count: 1, glyph: {glyph}}}\n"
+        for name, glyph in (("a", "strat"), ("b", "stra"), ("c", "peak-with-board"), ("d", "boat"))
+    )
+    library, ids = library_of(f"# components.yaml\ntokens:\n{tokens}", tmp_path)
+    found = [d for d in check(library, ids) if d.code == "TW645"]
+    assert [d.message.partition(";")[0] for d in found] == [
+        "unknown picture `strat`",
+        "unknown picture `stra`",
+        "unknown picture `board` in `peak-with-board`",
+        "unknown picture `boat`",
+    ]
+    assert [bool(d.hint) for d in found] == [True, False, False, False]
+    assert "crest, crown" in found[0].hint
+
+
+def test_an_impossible_name_of_a_picture_has_no_hint_to_quote_it(tmp_path: Path) -> None:
+    text = "# components.yaml\ntokens:\n  a: {label: a, count: 1, glyph: 12}\n"
+    library, ids = library_of(text, tmp_path)
+    assert [d.hint for d in check(library, ids) if d.code == "TW203"] == [""]

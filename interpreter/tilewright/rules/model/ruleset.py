@@ -208,6 +208,12 @@ class Module:
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
     @property
+    def known_edition(self) -> str:
+        """The edition; empty for a house rule that names none, since its folder is not one."""
+        is_folder = self.kind == "house" and self.edition == self.id.partition("/")[0]
+        return "" if is_folder else self.edition
+
+    @property
     def version_number(self) -> int | None:
         """The version, if it is a whole number of at most 18 digits."""
         is_number = self.version.isdecimal() and len(self.version) <= 18

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FEATURE_FIGURES, VERBS
-from tilewright.language.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.language.source.diagnostics import Note, Reporter, all_of, did_you_mean, nearest
 from tilewright.language.source.text import Code, Span
 from tilewright.language.source.yaml.nodes import YMap, place_of_words
 from tilewright.language.typing import typed_ast as t
@@ -38,7 +38,7 @@ from tilewright.tools.checking.changed_promises import (
     report_written_for,
 )
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
-from tilewright.view.board.glyphs import GLYPHS, HIDDEN, is_glyph
+from tilewright.view.board.glyphs import GLYPHS, HIDDEN, WITH, halves, is_glyph
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -301,12 +301,26 @@ def _report_opened(
 
 
 def _report_unknown_pictures(own: m.Ruleset, reporter: Reporter) -> None:
-    """Report unknown names of pictures: a thing with one is shown as a plain disc."""
-    for name, span in _pictures(own):
-        if name and name != HIDDEN and not is_glyph(name):
-            message = f"unknown picture `{name}`{did_you_mean(name, GLYPHS)}"
-            hint = f"the pictures are {', '.join(sorted(GLYPHS))}"
-            reporter.warning("TW645", message, span, hint=hint)
+    """Report names of pictures that nothing is drawn under, and `none` where it hides nothing.
+
+    The first name without a similar one has a list of all pictures.
+    """
+    hint = f"the pictures are {', '.join(sorted(GLYPHS))}"
+    symbols = {place_in(symbol, "glyph") for symbol in own.symbols}
+    for name, span in sorted(_pictures(own), key=lambda each: each[1]):
+        if not name or is_glyph(name) or (name == HIDDEN and span in symbols):
+            continue
+        if name == HIDDEN:
+            message = f"only symbols can have `{HIDDEN}`, which leaves them out of pictures"
+            reporter.warning("TW645", message, span)
+            continue
+        unknown = [half for half in halves(name) if half not in GLYPHS]
+        message = f"unknown picture{'s' if unknown[1:] else ''} {all_of(unknown)}"
+        message += "" if unknown == [name] else f" in `{name}`"
+        near = [half if half in GLYPHS else nearest(half, GLYPHS) or "" for half in halves(name)]
+        similar = did_you_mean(name, [*GLYPHS, *([WITH.join(near)] if all(near) else [])])
+        reporter.warning("TW645", message + similar, span, hint="" if similar else hint)
+        hint = hint if similar else ""
 
 
 def _pictures(own: m.Ruleset) -> Iterator[tuple[str, Span]]:

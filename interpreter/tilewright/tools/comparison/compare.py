@@ -225,14 +225,19 @@ def _head(side: ComparedGame, topics: Sequence[TopicGroup]) -> Side:
     return Side(
         name=side.name,
         title=m.joined_labels([module.title for module in modules]),
-        editions=tuple(dict.fromkeys(x.edition for x in modules)),
+        editions=_editions(modules) or _editions([r.module for r in game.rulesets]),
         years=tuple(sorted({x.year for x in modules if x.year})),
         own=tuple(ruleset.id for ruleset in side.own),
+        house_rules=sum(module.kind == "house" for module in modules),
         beneath=tuple(r.id for r in game.rulesets if r.id not in side.own_ids),
         options=tuple((k, v) for k, v in game.options if defaults.get(k) != v),
         hash=game.hash,
         sources=tuple(t for id_, t in side.tags.items() if id_ in own or t.tag in cited),
     )
+
+
+def _editions(modules: Iterable[m.Module]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.known_edition for each in modules if each.known_edition))
 
 
 def _ended(topics: Sequence[TopicGroup], sides: int) -> list[set[str]]:

@@ -169,7 +169,7 @@ class _Editions:
                 id_,
                 module.title,
                 module.kind,
-                module.edition,
+                module.known_edition,
                 module.year,
                 "" if is_first else before,
                 row.cells[-1],

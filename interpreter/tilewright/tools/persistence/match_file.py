@@ -267,7 +267,11 @@ def parse_parts(text: str, reporter: Reporter, name: str) -> dict[str, Any] | No
         (json.dumps(parts, ensure_ascii=False) if "\\u" in text else text).encode()
     except json.JSONDecodeError as error:
         span = Span(name, error.lineno, error.colno, error.lineno, error.colno + 1)
-        reporter.error("TW901", f"the match file is not JSON: {error.msg.lower()}", span)
+        reporter.error(
+            "TW901",
+            f"the match file is not JSON: {error.msg.lower().removesuffix(' starting at')}",
+            span,
+        )
         return None
     except (ValueError, RecursionError):
         reporter.error("TW901", "the match file is not JSON that contains a match", _at(name))

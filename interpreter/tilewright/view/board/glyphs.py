@@ -382,21 +382,27 @@ def distinct_letters(labels: Sequence[str]) -> list[str]:
     return found
 
 
-_WITH = "-with-"
+#: joins the names of two pictures
+WITH = "-with-"
 #: where the plate before a glyph is, its radius, and the size of what is on it
 _PLATE, _PLATE_ROOM, _ON_PLATE = (4.6, 3.2), 7.2, 0.44
 
 
 def is_glyph(name: str) -> bool:
     """Whether a name has a drawing."""
-    base, _, other = name.partition(_WITH)
-    return name in GLYPHS or (base in GLYPHS and other in GLYPHS)
+    return name in GLYPHS or all(half in GLYPHS for half in halves(name))
+
+
+def halves(name: str) -> tuple[str, ...]:
+    """The names of two pictures that a name joins, as in `crest-with-star`; otherwise the name."""
+    base, _, other = name.partition(WITH)
+    return (base, other) if base and other else (name,)
 
 
 def _body(name: str) -> str:
     if name in GLYPHS or not is_glyph(name):
         return GLYPHS.get(name, GLYPHS["disc"])
-    base, _, other = name.partition(_WITH)
+    base, _, other = name.partition(WITH)
     x, y = _PLATE
     return (
         GLYPHS[base]

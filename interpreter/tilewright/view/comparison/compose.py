@@ -218,7 +218,7 @@ class Composer:
         beneath = ", ".join(phrases.label_of(self.labels, id_, self.words) for id_ in side.beneath)
         stands_on = self.words("comparison.stands_on", games=beneath) if beneath else ""
         facts = said(
-            line("edition", self.words("comparison.edition", editions=", ".join(side.editions))),
+            line("edition", phrases.editions(side, side.editions, self.words)),
             line("years", ", ".join(map(str, side.years))),
             line("beneath", stands_on, where=Where.TEXT),
         )

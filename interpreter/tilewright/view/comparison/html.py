@@ -102,11 +102,11 @@ class Page(Writer):
 
     def side_facts(self, side: Side) -> str:
         """Edition and year of a side, and its name where titles are equal."""
-        facts = [self.words("comparison.edition", editions=", ".join(map(capital, side.editions)))]
+        facts = [phrases.editions(side, map(capital, side.editions), self.words)]
         facts += [", ".join(map(str, side.years))] if side.years else []
         titles = [self.side_title(k) for k in range(len(self.c.sides))]
         facts += [side.name] if len(set(titles)) < len(titles) else []
-        return capital(" · ".join(facts))
+        return capital(" · ".join(filter(None, facts)))
 
     def language_of(self, label: Labels) -> str:
         """The language in which a label is there, for what falls back to English."""

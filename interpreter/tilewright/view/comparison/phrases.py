@@ -15,6 +15,7 @@ from tilewright.view.results.comparison import (
     Mark,
     RuleRow,
     ShownStatement,
+    Side,
     SourceTag,
     State,
     TileRow,
@@ -53,6 +54,16 @@ def short_names(comparison: Comparison) -> tuple[str, ...]:
 def letters(count: int) -> tuple[str, ...]:
     """So many short names: A to Z, then numbers."""
     return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(count))
+
+
+def editions(side: Side, shown: Iterable[str], words: Words) -> str:
+    """The editions of a side in words, and whether house rules are added to them; empty where they
+    are unknown."""
+    listed = ", ".join(shown)
+    if not listed or not side.house_rules:
+        return listed and words("comparison.edition", editions=listed)
+    id_ = "comparison.edition_with_house_rules"
+    return words.plural(id_, side.house_rules, editions=listed)
 
 
 def mark(verdict: Verdict, cells: Sequence[object | None] = ()) -> str:

@@ -94,13 +94,18 @@ class SourceTag:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the compared games. `own` are the compared rulesets, `beneath` those they need."""
+    """One of the compared games. `own` are the compared rulesets, `beneath` those they need.
+
+    `editions` are those of the compared rulesets, or of the whole game where they name none, and
+    `house_rules` is the number of house rules among them.
+    """
 
     name: str
     title: Labels
     editions: tuple[str, ...]
     years: tuple[int, ...]
     own: tuple[str, ...]
+    house_rules: int
     beneath: tuple[str, ...]
     options: tuple[tuple[str, str], ...]  # those that differ from their defaults
     hash: str

@@ -233,13 +233,13 @@ def test_a_link_with_other_files_is_refused(
 def test_a_damaged_link_is_refused_in_a_sentence(
     hungry_link: dict[str, Any], change: dict[str, Any]
 ) -> None:
-    with pytest.raises(RefusedByStudio, match=r"link"):
+    with pytest.raises(RefusedByStudio, match="opened"):
         Page().call("share.open", text=json.dumps(hungry_link | change))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 100_000])
 def test_a_link_that_is_no_link_is_refused(text: str) -> None:
-    with pytest.raises(RefusedByStudio, match="link"):
+    with pytest.raises(RefusedByStudio, match="opened"):
         Page().call("share.open", text=text)
 
 
@@ -262,7 +262,7 @@ def test_a_bot_of_a_link_does_not_think_for_ever(hungry_link: dict[str, Any]) ->
     hungry_link["studio"] = {"seats": seats}
     state = Page().call("share.play", text=json.dumps(hungry_link))
     assert [row["bot"] for row in state["players"]] == ["greedy", "greedy"]
-    assert state["players"][0]["name"] == "n" * 60
+    assert state["players"][0]["name"] == "n" * 59 + "…"
 
 
 def test_rules_with_an_error_are_shown_and_not_played(hungry_link: dict[str, Any]) -> None:
@@ -295,3 +295,19 @@ def test_a_ruleset_in_place_of_a_shipped_one_is_named_and_counts_for_the_link_al
 def test_nothing_to_share_is_refused() -> None:
     with pytest.raises(RefusedByStudio, match="nothing to share"):
         Page().call("share.pack")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "message"),
+    [("{", "en", "a part of it is missing"), ("{", "uk", "цей текст не можна відкрити"),
+     ('{"tilewright": "match", "format": 9}', "pl", "inna wersja Tilewright"),
+     ("[]", "en", "cannot be opened: expected a match file")],
+)  # fmt: skip
+@pytest.mark.parametrize("method", ["share.open", "match.load"])
+def test_a_damaged_text_is_refused_in_the_language_of_the_page(
+    method: str, text: str, language: str, message: str
+) -> None:
+    page = Page()
+    page.client.language = language
+    with pytest.raises(RefusedByStudio, match=message):
+        page.call(method, text=text)

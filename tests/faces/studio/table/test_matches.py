@@ -406,7 +406,7 @@ def test_a_damaged_kept_match_is_left_out() -> None:
     store.keep("matches", "2", json.dumps({"summary": 3}))
     page = Page(store=store)
     assert page.call("match.kept")["matches"] == []
-    with pytest.raises(RefusedByStudio, match="not JSON"):
+    with pytest.raises(RefusedByStudio, match="a part of it is missing"):
         page.call("match.state", match="1")
 
 
@@ -510,6 +510,14 @@ def test_another_page_hears_of_a_change() -> None:
     page.studio.clients.append(other)
     state = page.choose(page.new())
     assert told == [("match.changed", {"match": state["match"], "at": 1})]
+
+
+def test_a_long_name_is_cut_on_pages_and_whole_in_files() -> None:
+    page, name = Page(), "Anna " * 20
+    state = page.new(seats=[{"kind": "person", "name": name}, {"kind": "person", "name": "Bo"}])
+    shown = [player["name"] for player in state["players"]]
+    assert shown == [f"{name[:59].rstrip()}…", "Bo"]
+    assert name in page.call("match.save", match=state["match"])["text"]
 
 
 @pytest.mark.parametrize("seats", [PEOPLE])

@@ -121,10 +121,11 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
 
 def _print_module(module: m.Module, folder: str, language: str) -> None:
     words = Words(language)
-    year = f", {module.year}" if module.year else ""
     say(f"{bold(module.id)}  {module.title.get(language)}")
-    edition = words("comparison.edition", editions=module.edition)
-    say(f"  {words(f'show.kind.{module.kind}')}, {edition}{year}   {dim(place(folder))}")
+    known = module.known_edition
+    edition = words("comparison.edition", editions=known) if known else ""
+    head = (words(f"show.kind.{module.kind}"), edition, str(module.year or ""))
+    say(f"  {', '.join(filter(None, head))}   {dim(place(folder))}")
     facts = []
     if module.takes_over:
         facts.append((words("show.takes_over"), module.takes_over))

@@ -24,6 +24,7 @@ from tilewright.faces.studio.protocol import desk
 from tilewright.faces.studio.protocol.table import MatchState
 from tilewright.faces.studio.table.keeping import (
     carried,
+    damaged,
     file_text,
     loading,
     read_tree,
@@ -159,8 +160,8 @@ def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
 
 def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
     """The content of a text. Its rulesets are checked, and nothing is kept or played."""
-    parts, files = _read(params["text"])
-    file = _match_of(params["text"]) if "log" in parts else None
+    parts, files = _read(params["text"], client)
+    file = _match_of(params["text"], client) if "log" in parts else None
     found: desk.Opened = {
         "title": "", "game": "", "games": [], "options": [], "match": None, "diagnostics": [],
         "problem": "",
@@ -230,10 +231,10 @@ def _describe(game: Game, found: desk.Opened, language: str) -> None:
 
 
 def _played(client: Client, text: str) -> MatchTree:
-    parts, files = _read(text)
+    parts, files = _read(text, client)
     if "log" not in parts:
         raise RefusedError("this link holds no match")
-    file, reporter = _match_of(text), Reporter()
+    file, reporter = _match_of(text, client), Reporter()
     library = library_with(files, client.studio.library, reporter, NAME)
     if reporter.has_errors:
         raise refused(reporter)
@@ -242,22 +243,22 @@ def _played(client: Client, text: str) -> MatchTree:
     return tree
 
 
-def _read(text: str) -> tuple[dict[str, Any], Carried]:
+def _read(text: str, client: Client) -> tuple[dict[str, Any], Carried]:
     """The parts of a link, and the rulesets that it carries. Raises RefusedError."""
     reporter = Reporter()
     parts = parse_parts(text, reporter, NAME)
     files = None if parts is None else parse_rulesets(parts, reporter, NAME)
     if parts is None or files is None:
-        raise RefusedError(f"this link is damaged: {reporter.diagnostics[0].message}")
+        raise damaged(reporter, client)
     return parts, files
 
 
-def _match_of(text: str) -> MatchFile:
+def _match_of(text: str, client: Client) -> MatchFile:
     """The match of a link. Raises RefusedError."""
     reporter = Reporter()
     file = parse_match(text, reporter, NAME)
     if file is None:
-        raise RefusedError(f"this link is damaged: {reporter.diagnostics[0].message}")
+        raise damaged(reporter, client)
     return file
 
 
@@ -273,7 +274,8 @@ def _game(
     text, options = parts.get("game") or "+".join(files), parts.get("options", {})
     is_read = isinstance(text, str) and isinstance(options, dict) and len(text) <= 2000
     if not is_read or not all(isinstance(v, str) for v in options.values()):
-        raise RefusedError("this link is damaged: its game cannot be read")
+        why = "the game cannot be read"
+        raise RefusedError(Words(client.language)("match_text.damaged", why=why))
     if not text:
         return None
     if file is not None:
@@ -290,7 +292,7 @@ def _game(
 def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
     """Write the files of a link into an opened folder, all of them or none."""
     studio = client.studio
-    files = _paths(_read(params["text"])[1])
+    files = _paths(_read(params["text"], client)[1])
     if not files:
         raise RefusedError("this link holds no files")
     if not all(is_plain_name(name) for path in files for name in path.split("/")):

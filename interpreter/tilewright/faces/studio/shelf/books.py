@@ -55,7 +55,8 @@ def read(
     ruleset = worded(ruleset, library)
     game, _ = load_game(id_, library=library, report=report)
     module, words = ruleset.module, Words(language)
-    edition = words("comparison.edition", editions=module.edition) if module.edition else ""
+    known = module.known_edition
+    edition = words("comparison.edition", editions=known) if known else ""
     return {
         "id": id_,
         "title": module.title.get(language) or id_,

@@ -12,6 +12,7 @@ from typing import Any
 
 from tilewright.faces.studio.client import Client, RefusedError, Studio, refused
 from tilewright.faces.studio.table.match_tree import MAX_NODES, MatchTree, Sitting
+from tilewright.language.locale.words import Words
 from tilewright.language.source.diagnostics import Reporter
 from tilewright.language.source.files import read_whole
 from tilewright.language.source.yaml.tree import MAX_FILE_BYTES
@@ -138,7 +139,20 @@ def loading(client: Client) -> Load:
     return load
 
 
-def match_in(text: str) -> MatchFile:
+def damaged(reporter: Reporter, client: Client) -> RefusedError:
+    """The refusal of a text that cannot be read, in the language of the page."""
+    found, words = reporter.diagnostics[0], Words(client.language)
+    match found.code:
+        case "TW901":
+            message = words("match_text.cut")
+        case "TW903":
+            message = words("match_text.other_version")
+        case _:
+            message = words("match_text.damaged", why=found.message)
+    return RefusedError(message, diagnostics=reporter.diagnostics)
+
+
+def match_in(text: str, client: Client) -> MatchFile:
     """The content of a match file, or of a kept match of an earlier version, not played yet.
 
     Raises RefusedError.
@@ -150,7 +164,7 @@ def match_in(text: str) -> MatchFile:
     reporter = Reporter()
     file = parse_match(str(old["start"]) if "start" in old else text, reporter)
     if file is None:
-        raise refused(reporter)
+        raise damaged(reporter, client)
     return replace(file, extra={PART: old}) if old else file
 
 
@@ -227,4 +241,4 @@ def _sitting(kind: Any, name: Any, bot: Any) -> Sitting:
     """The player at a seat. Raises ValueError for what is none."""
     if kind not in ("person", "bot") or not isinstance(name, str) or not isinstance(bot, str):
         raise ValueError(kind)
-    return Sitting(kind, name[:60], "greedy" if bot_problem(bot) else bot)
+    return Sitting(kind, name, "greedy" if bot_problem(bot) else bot)

@@ -27,11 +27,13 @@ from tilewright.view.places import seat_label
 
 #: nodes of one match; a match with more is not played by people
 MAX_NODES = 20_000
+#: letters of a name on pages
+MAX_NAME = 60
 
 
 @dataclass(slots=True)
 class Sitting:
-    """The player at a seat."""
+    """The player at a seat. Match files have the whole name, pages a short one."""
 
     kind: SeatKind
     name: str = ""
@@ -41,6 +43,12 @@ class Sitting:
     def is_person(self) -> bool:
         """Whether a person decides."""
         return self.kind == "person"
+
+    @property
+    def short_name(self) -> str:
+        """The name for pages: a long one is cut and ends in an ellipsis."""
+        is_short = len(self.name) <= MAX_NAME
+        return self.name if is_short else f"{self.name[: MAX_NAME - 1].rstrip()}…"
 
     @property
     def word(self) -> str:
@@ -281,7 +289,7 @@ class MatchTree:
         in that of the match."""
         match = self.match
         return [
-            seat.name or seat_label(match, player, language or self.language)
+            seat.short_name or seat_label(match, player, language or self.language)
             for player, seat in enumerate(self.seats)
         ]
 

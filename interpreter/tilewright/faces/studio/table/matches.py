@@ -75,7 +75,7 @@ def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
 def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     return read_tree(
-        new_name(), match_in(params["text"]), client, seats,
+        new_name(), match_in(params["text"], client), client, seats,
         as_far_as_possible=params.get("replay", False),
     )  # fmt: skip
 
@@ -89,7 +89,7 @@ def _sitting(seat: r.SeatRequest) -> Sitting:
     bot = seat.get("bot") or "greedy"
     if problem := bot_problem(bot):
         raise RefusedError(problem)
-    return Sitting(seat["kind"], seat.get("name", "")[:60], bot)
+    return Sitting(seat["kind"], seat.get("name", ""), bot)
 
 
 def _added(client: Client, tree: MatchTree) -> t.MatchState:
@@ -118,7 +118,7 @@ def tree_of(client: Client, name: str) -> MatchTree:
 
 
 def _reopened(client: Client, name: str, text: str) -> MatchTree:
-    return read_tree(name, match_in(text), client)
+    return read_tree(name, match_in(text, client), client)
 
 
 def _keep(client: Client, tree: MatchTree) -> None:
@@ -396,7 +396,7 @@ def players_of(tree: MatchTree, language: str) -> list[t.Player]:
             {
                 "seat": seat,
                 "label": label,
-                "name": sitting.name or label,
+                "name": sitting.short_name or label,
                 "colour": game.seats[player].colour if player < len(game.seats) else "",
                 "kind": sitting.kind,
                 "bot": "" if sitting.is_person else sitting.bot,

@@ -24,7 +24,7 @@ from tilewright.rules.model.ruleset import (
 )
 from tilewright.rules.reading.files import shapes as s
 from tilewright.rules.reading.files.map_reader import MapReader
-from tilewright.rules.reading.files.patterns import COLOUR, KNOWN, KNOWN_DOTTED, NAME, ROLE
+from tilewright.rules.reading.files.patterns import COLOUR, KNOWN, KNOWN_DOTTED, NAME, PICTURE
 from tilewright.rules.reading.files.translations import Translator
 
 #: the values of `combine` for attributes
@@ -69,7 +69,7 @@ def _covers(at: MapReader, values: dict[str, Any]) -> tuple[str, str]:
     return values["over"], values["edges"]
 
 
-_GLYPH = s.Text("The name of the picture that represents it.", ROLE, like="crest")
+_GLYPH = s.Text("The name of the picture that represents it.", PICTURE, like="crest")
 _COLOUR = s.Text("Its colour, as #rrggbb.", COLOUR, like="#c08a4e")
 _TRAITS = s.texts("Traits that rules may test.", "A trait.", NAME, names="=trait", like=["patient"])
 _LANDMARK = s.Truth("Whether it is drawn large, as a part of the land.", kept_as="is_landmark")
@@ -81,7 +81,7 @@ _NUMBER = {
         default="sum",
     ),
     "label": s.LABEL,
-    "glyph": s.Text(_GLYPH.says, ROLE, like=_GLYPH.like, kept_as="symbol"),
+    "glyph": s.Text(_GLYPH.says, PICTURE, like=_GLYPH.like, kept_as="symbol"),
     "landmark": _LANDMARK,
 }
 _FEATURE = {
@@ -137,7 +137,7 @@ _SYMBOL = {
     "label": s.LABEL,
     "glyph": s.Text(
         "The name of the picture that represents it; `none` for a mark without a picture.",
-        ROLE,
+        PICTURE,
         like=_GLYPH.like,
     ),
     "colour": _COLOUR,

@@ -29,6 +29,7 @@ from tilewright.rules.reading.files.patterns import (
     EDITION,
     NAME,
     PART,
+    PICTURE,
     PROMISE,
     ROLE,
     RULESET,
@@ -256,7 +257,7 @@ MODULE = s.Map(
         ),
         "glyph": s.Text(
             "The name of the picture that represents it where it has no tiles, figures or tokens.",
-            ROLE,
+            PICTURE,
             like="crest",
         ),
         "takes_over": s.Text(

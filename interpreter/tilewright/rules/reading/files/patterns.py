@@ -68,6 +68,7 @@ MOMENTS = Form(
 )
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")
+PICTURE = Form(ROLE.text, "the name of a picture: small letters, digits and hyphens, like `crest`")
 RULESET = Form(r"[a-z0-9.]+/[a-z0-9-]+", "the id of a ruleset, like `first/two-words`")
 _PART = r"tiles|components|rules|minus[ =][a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*"
 RULESET_PART = Form(

@@ -111,11 +111,17 @@ class Text(Shape):
 
     def read(self, at: MapReader, key: str, node: YNode) -> Any:
         if not is_text(node):
-            at.wrong(key, "text", node)
+            at.wrong(key, self._expected(node), node)
             return self.default
         assert isinstance(node, YText)
         at.formed(self.form, node)
         return node.value
+
+    def _expected(self, node: YNode) -> str:
+        """The words for the missing text: its form, where quotes around the node do not help."""
+        if self.form is None or not isinstance(node, YText) or is_null(node):
+            return "text"
+        return "text" if self.form.fits(node.value) else self.form.says
 
 
 @dataclass(eq=False, repr=False, match_args=False)
