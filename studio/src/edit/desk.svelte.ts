@@ -25,7 +25,7 @@ interface Found extends OpenFile {
   isOld: boolean;
 }
 
-/** The other text of a conflict, over the file and the draft that the program has. */
+/** The other text of a conflict, over the file and the draft that the program has; null for none. */
 interface Theirs {
   text: string | null;
   saved: string;
@@ -50,6 +50,9 @@ const CONFLICT = -32002;
 
 export class Desk {
   files = $state<FileRow[]>([]);
+  /** drafts whose files are gone, and files that cannot be edited because of their names */
+  orphans = $state<string[]>([]);
+  unlisted = $state<string[]>([]);
   isListed = $state(false);
   open = $state.raw<OpenFile | null>(null);
   saving = $state<"saved" | "waiting" | "draft" | "conflict" | "failed">("saved");
@@ -85,6 +88,9 @@ export class Desk {
   async list(): Promise<void> {
     const found = await call("file.list");
     this.files = found.files;
+    const there = new Set(found.files.map((file) => file.path));
+    this.orphans = found.drafts.map((one) => one.path).filter((path) => !there.has(path));
+    this.unlisted = found.unlisted;
     this.isListed = true;
   }
 
@@ -113,7 +119,6 @@ export class Desk {
     if (!found && !own) throw new RefusedError(0, this.reason);
     if (this.reading?.path !== path) return null;
     this.fault = "";
-    this.theirs = null;
     if (own && own.text !== found?.text) this.part(own, found);
     else if (found) this.take(found);
     return this.open;
@@ -135,6 +140,8 @@ export class Desk {
 
   /** Go on with what the program has. */
   private take(found: Found): void {
+    held.delete(found.path);
+    this.theirs = null;
     this.open = found;
     this.saving = found.draft ? "draft" : "saved";
     if (found.isOld) this.part(found, found);
@@ -145,11 +152,12 @@ export class Desk {
   private part(own: OpenFile, found: Found | null): void {
     clearTimeout(this.timer);
     this.open = own;
-    held.set(own.path, own);
-    const isDraft = !!found?.draft && found.draft !== own.draft;
-    this.theirs = found
-      ? { ...found, text: isDraft ? found.text : found.saved }
-      : { text: null, saved: "", stamp: "", draft: own.draft };
+    if (found?.draft && found.text === own.text) held.delete(own.path);
+    else held.set(own.path, own);
+    const { saved = "", stamp = "", draft = "" } = found ?? {};
+    const isDraft = draft !== "" && draft !== own.draft;
+    const text = found && isDraft ? found.text : stamp ? saved : null;
+    this.theirs = { text, saved, stamp, draft };
     this.saving = "conflict";
   }
 
@@ -172,8 +180,6 @@ export class Desk {
     const found = await this.disk(before.path);
     if (this.open?.path !== before.path || this.open.stamp !== before.stamp) return null;
     if (this.saving === "conflict" && found?.text === this.open.text) {
-      held.delete(before.path);
-      this.theirs = null;
       this.take(found); // both are the same again
       return null;
     } else if (this.saving === "conflict") {

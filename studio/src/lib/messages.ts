@@ -79,7 +79,7 @@ params: DraftWrite
 result: DraftStamp
 }
 /**
- * The files of all opened folders, and the drafts.
+ * The files of all opened folders, the drafts, and the files whose names have no path here.
  */
 "file.list": {
 params: Nothing
@@ -93,7 +93,7 @@ params: NewRuleset
 result: NewFiles
 }
 /**
- * A file, and its draft if it has one.
+ * A file, and its draft if it has one; of a file that is gone, its draft alone.
  */
 "file.read": {
 params: FileName
@@ -830,11 +830,12 @@ export interface FileName {
 path: string
 }
 /**
- * All files of rulesets in the opened folders, folders before their files.
+ * All files of rulesets in the opened folders, folders before their files. `drafts` are also those of files that are gone. `unlisted` are the names of files that cannot be edited here because of a letter or a length in them.
  */
 export interface FileList {
 files: FileRow[]
 drafts: Draft[]
+unlisted: string[]
 }
 /**
  * A file or folder in an opened folder.
@@ -893,7 +894,7 @@ ruleset: string
 files: string[]
 }
 /**
- * A file: its text and its stamp. `draft` is a text that was not saved, if any, with its stamp and that of the file it was begun on.
+ * A file: its text and its stamp, both empty where it is gone. `draft` is a text that was not saved, if any, with its stamp and that of the file it was begun on. It counts while the file has the same stamp.
  */
 export interface FileContent {
 path: string

@@ -555,6 +555,102 @@ def test_changes_from_outside_are_seen_and_not_overwritten(
         page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('rules: []')")
 
 
+def test_a_draft_is_offered_after_every_reload_until_its_author_decides(
+    page: Page, tmp_path: Path
+) -> None:
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    file = rules / "one.yaml"
+    right = "id: house/one\nkind: house\ntitle: One\nrequires: {base: c2/base}\n"
+    theirs, place = right.replace("One", "Two"), "#/write/0%2Fone.yaml"
+    for name in ("a<b.yaml", "what?.yaml"):
+        (rules / name).write_text("id: house/odd\n", "utf-8")
+    file.write_text(right, "utf-8")
+    shown = f"{_EDITOR}.querySelector('.cm-content')?.innerText"
+
+    def is_a_draft() -> None:
+        page.wait(f"{shown}.includes('mine: [') && !document.querySelector('.fault')")
+        page.wait("document.querySelector('.status .saved').innerText.startsWith('a draft')")
+        page.wait("document.querySelector('.status .bad')")
+        assert not page.ask("document.querySelector('.status .good')")
+
+    def is_undecided(sentence: str) -> None:
+        page.wait("document.querySelector('.fault')?.innerText.includes(arguments[0])", sentence)
+        page.wait(f"{shown}.includes('mine: [')")
+        page.wait("document.querySelector('.undecided')")
+        assert not page.ask("document.querySelector('.status').querySelector('.good, .bad')")
+
+    def again() -> None:
+        """Open the page once more, and then go to another place and back."""
+        page.driver.refresh()
+        page.wait("document.querySelector('.write')")
+        page.go("#/library")
+        page.wait("document.querySelector('.cards li')")
+        page.go(place)
+
+    with server(tmp_path, "--folder", str(rules)) as here:
+        page.open(here.address)
+        page.go(place)
+        wait_until_checked(page)
+        # files with names that are not safe everywhere are counted
+        assert "2 files cannot be edited here" in page.text("aside.files")
+        assert "a<b.yaml" in page.text("aside.files ul.note")
+        click_in_editor(page, ".cm-content")
+        page.press("Ctrl+End")
+        page._do("Input.insertText", text="mine: [")
+        is_a_draft()
+        again()
+        is_a_draft()
+        file.unlink()
+        is_undecided("has been deleted outside")
+        again()
+        is_undecided("has been deleted outside")
+        assert "one.yaml" in page.text("aside.files p.note + ul")
+        for wide, dark in LOOKS:
+            page.look(wide, dark=dark)
+            assert page.axe() == [], (wide, dark)
+        page.look(1440)
+        # written as it was, it has its draft again
+        file.write_text(right, "utf-8")
+        is_a_draft()
+        again()
+        is_a_draft()
+        # written otherwise, both texts are there
+        file.unlink()
+        is_undecided("has been deleted outside")
+        file.write_text(theirs, "utf-8")
+        is_undecided("has changed outside")
+        again()
+        is_undecided("has changed outside")
+    # also in another run
+    with server(tmp_path, "--folder", str(rules)) as here:
+        page.open(here.address)
+        page.go(place)
+        is_undecided("has changed outside")
+        assert page.ask("document.querySelector('.fault pre').textContent") == theirs
+        file.unlink()
+        is_undecided("has been deleted outside")
+        page.click_on(".fault .button:nth-of-type(2)")
+        page.until(file.is_file, "the file")
+        assert file.read_text("utf-8") == right + "mine: ["
+        page.wait("document.querySelector('.status .saved').innerText === 'saved'")
+        page.wait("document.querySelector('.status .bad')")
+        # a discarded draft does not come back
+        click_in_editor(page, ".cm-content")
+        page.press("Ctrl+End", "x")
+        page.wait("document.querySelector('.status .saved').innerText.startsWith('a draft')")
+        file.unlink()
+        is_undecided("has been deleted outside")
+        page.click_on(".fault .button:nth-of-type(1)")
+        page.wait("!document.querySelector('.fault') && !document.querySelector('aside p + ul a')")
+        file.write_text(right, "utf-8")
+        page.go(place)
+        page.wait(f"{shown}?.includes('title: One')")
+        wait_until_checked(page)
+        assert "mine" not in editor_text(page)
+        assert file.read_text("utf-8") == right
+
+
 def test_a_number_is_changed_by_its_button(page: Page, rules: Path, tmp_path: Path) -> None:
     target = rules / "numbered"
     write_hungry(tmp_path).rename(target)

@@ -11,7 +11,7 @@ import pytest
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
 from tilewright.faces.studio.client import CONFLICT, Client
-from tilewright.faces.studio.desk.files import restore_drafts, stamp_of
+from tilewright.faces.studio.desk.drafts import apply_drafts, stamp_of
 from tilewright.faces.studio.desk.outside import notice
 from tilewright.faces.studio.doors.disk import DiskStore
 from tilewright.tools.workspace.overlay import Overlay
@@ -174,7 +174,7 @@ def test_drafts_are_offered_after_a_restart(opened: Path, tmp_path: Path) -> Non
     store = DiskStore(tmp_path / "store")
     Page(opened, store=store).call("file.draft", path=RULES, text="rules: [", stamp="")
     later = Page(opened, store=DiskStore(tmp_path / "store"))
-    restore_drafts(later.studio)
+    apply_drafts(later.studio)
     assert [d["path"] for d in later.call("file.list")["drafts"]] == [RULES]
     assert later.call("file.read", path=RULES)["draft"] == "rules: ["
     found = later.call("file.read", path=RULES)
@@ -217,6 +217,90 @@ def test_a_draft_goes_with_its_renamed_file(page: Page) -> None:
     there = "0/other/rules/dragon.yaml"
     assert [d["path"] for d in page.call("file.list")["drafts"]] == [there]
     assert page.call("file.read", path=there)["draft"] == "rules: [\n"
+
+
+def test_a_draft_is_offered_while_its_file_is_gone_and_lies_over_it_when_it_is_back(
+    page: Page, opened: Path
+) -> None:
+    rules = opened / RULES.removeprefix("0/")
+    before, wrong = rules.read_text("utf-8"), "rules: [\n"
+    stamp = page.call("file.read", path=RULES)["stamp"]
+    page.call("file.draft", path=RULES, text=wrong, stamp="", base=stamp)
+
+    def is_wrong() -> bool:
+        """Whether the draft is what is checked."""
+        found = page.call("check.run", rulesets=[HUNGRY])["diagnostics"]
+        return any(each["severity"] == "error" and each["file"] == RULES for each in found)
+
+    def read() -> tuple[str, str, str | None, str | None]:
+        found = page.call("file.read", path=RULES)
+        return found["text"], found["stamp"], found.get("draft"), found.get("draft_base")
+
+    assert (read(), is_wrong()) == ((before, stamp, wrong, stamp), True)
+    rules.unlink()
+    notice(page.studio)
+    assert (read(), is_wrong()) == (("", "", wrong, stamp), False)
+    assert [each["path"] for each in page.call("file.list")["drafts"]] == [RULES]
+    rules.write_text(before, "utf-8")
+    notice(page.studio)
+    assert (read(), is_wrong()) == ((before, stamp, wrong, stamp), True)
+    # over another text than it was begun on it is only offered, also after a restart
+    theirs = before.replace("to: 9", "to: 8")
+    for text in (theirs, before, theirs):
+        rules.write_text(text, "utf-8")
+        notice(page.studio)
+        assert read() == (text, stamp_of(text), wrong, stamp)
+        assert is_wrong() == (text == before)
+        apply_drafts(page.studio)
+        assert is_wrong() == (text == before)
+    # and it is not kept once the file has its text
+    rules.write_text(wrong, "utf-8")
+    notice(page.studio)
+    assert read() == (wrong, stamp_of(wrong), None, None)
+    assert page.call("file.list")["drafts"] == []
+
+
+def test_a_draft_without_a_file_is_dropped_or_saved(page: Page, opened: Path) -> None:
+    rules = opened / RULES.removeprefix("0/")
+    for text in (None, "rules: []\n"):
+        stamp = page.call("file.read", path=RULES)["stamp"]
+        page.call("file.draft", path=RULES, text="rules: [\n", stamp="", base=stamp)
+        content = rules.read_text("utf-8")
+        rules.unlink()
+        notice(page.studio)
+        draft = page.call("file.read", path=RULES)["draft_stamp"]
+        if text is None:
+            page.call("file.draft", path=RULES, text=None, stamp=draft)
+            with pytest.raises(RefusedByStudio, match="does not exist"):
+                page.call("file.read", path=RULES)
+            rules.write_text(content, "utf-8")
+            notice(page.studio)
+        else:
+            page.call("file.write", path=RULES, text=text, stamp="", draft_stamp=draft)
+            assert rules.read_text("utf-8") == text
+        assert page.call("file.list")["drafts"] == []
+        assert "draft" not in page.call("file.read", path=RULES)
+
+
+def test_a_draft_of_another_program_is_read_and_counts(opened: Path, tmp_path: Path) -> None:
+    one = Page(opened, store=DiskStore(tmp_path / "store"))
+    two = Page(opened, store=DiskStore(tmp_path / "store"))
+    one.call("file.draft", path=RULES, text="rules: [\n", stamp="")
+    assert two.call("file.read", path=RULES)["draft"] == "rules: [\n"
+    assert two.call("check.run", rulesets=[HUNGRY])["diagnostics"] != []
+
+
+def test_files_that_have_no_path_here_because_of_their_names_are_named(
+    page: Page, opened: Path
+) -> None:
+    (opened / "a<b.yaml").write_text("id: house/a\n")
+    (opened / "what?").mkdir()
+    (opened / "what?" / "x.yaml").write_text("x: 1\n")
+    (opened / "what?" / "photo.jpg").write_bytes(b"x")
+    (opened / "line\nend.yaml").write_text("x: 1\n")
+    found = page.call("file.list")
+    assert found["unlisted"] == ["what?/x.yaml", "a<b.yaml", "line\ufffdend.yaml"]
+    assert not any("<" in row["path"] or "?" in row["path"] for row in found["files"])
 
 
 # ------------------------------------------------------------------ new rulesets

@@ -85,7 +85,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     from tilewright.faces.cli.saves import opened_match
     from tilewright.faces.cli.settings import configured_folders
     from tilewright.faces.studio.client import Client, Studio
-    from tilewright.faces.studio.desk.files import restore_drafts
+    from tilewright.faces.studio.desk.drafts import apply_drafts
     from tilewright.faces.studio.doors.disk import VARIABLE, DiskStore, studio_folder, users_rules
     from tilewright.faces.studio.jobs.processes import ProcessRunner
     from tilewright.faces.studio.jobs.workers import WorkerProcesses
@@ -109,7 +109,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
         more_folders=more,
     )
     found.workers = WorkerProcesses(found)
-    restore_drafts(found)
+    apply_drafts(found)
     # a folder without rulesets may be opened, to write the first one
     full = [path for path in folders if found.library.folders_under(path)]
     if what is not None and what.endswith(".json"):

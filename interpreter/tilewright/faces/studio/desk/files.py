@@ -1,22 +1,34 @@
 """Messages about files: those of the opened folders, their drafts, and new rulesets.
 
-Texts that are not saved are drafts: the checker, comparisons and matches use them, and they are
-kept until they are saved or dropped. Nothing outside of the opened folders is read or written.
+Nothing outside of the opened folders is read or written.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from tilewright.faces.studio.client import CONFLICT, Client, RefusedError, Studio, Work
-from tilewright.faces.studio.desk.outside import MAX_FILES, SUFFIXES, announce, notice, walk
+from tilewright.faces.studio.desk.drafts import (
+    apply_drafts,
+    begun_now,
+    drafts_under,
+    keep_draft,
+    kept_drafts,
+    stamp_of,
+    stamp_on_disk,
+)
+from tilewright.faces.studio.desk.outside import (
+    MAX_FILES,
+    SUFFIXES,
+    announce,
+    notice,
+    unlisted,
+    walk,
+)
 from tilewright.faces.studio.places import opened_folder, real_path, shown_path
 from tilewright.faces.studio.protocol import desk
 from tilewright.faces.studio.protocol.common import Nothing
@@ -32,23 +44,23 @@ from tilewright.tools.authoring.house_rule import new_house_rule
 from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.workspace.workspace import Workspace
 
-DRAFTS = "drafts"
-FORMAT = 1
-
 
 def list_files(client: Client, params: Nothing) -> desk.FileList:
-    """The files of all opened folders, and the drafts."""
+    """The files of all opened folders, the drafts, and the files whose names have no path here."""
     studio = client.studio
     rows: list[desk.FileRow] = []
+    left: list[str] = []
     for number, folder in enumerate(studio.folders):
         rows.append(_row(studio, folder, f"{number}", folder.name))
         for path in walk(folder):
             rows.append(_row(studio, path, shown_path(studio, path), path.name))
             if len(rows) >= MAX_FILES:
                 break
-    kept = sorted(_drafts(studio).items())
+        odd = (path.relative_to(folder).as_posix() for path in islice(unlisted(folder), MAX_FILES))
+        left += ("".join(c if c.isprintable() else "\ufffd" for c in name) for name in odd)
+    kept = sorted(kept_drafts(studio).items())
     drafts: list[desk.Draft] = [{"path": path, "changed": each.changed} for path, each in kept]
-    return {"files": rows, "drafts": drafts}
+    return {"files": rows, "drafts": drafts, "unlisted": left}
 
 
 def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
@@ -66,23 +78,25 @@ def _row(studio: Studio, path: Path, shown: str, name: str) -> desk.FileRow:
 
 
 def read_file(client: Client, params: desk.FileName) -> desk.FileContent:
-    """A file, and its draft if it has one."""
-    path = _file(client.studio, params["path"])
-    if not path.exists():
-        shown = params["path"].partition("/")[2]
-        raise RefusedError(f"`{shown}` does not exist: it was deleted, or has another name")
-    text = _text(path)
+    """A file, and its draft if it has one; of a file that is gone, its draft alone."""
+    studio, shown = client.studio, params["path"]
+    path = _file(studio, shown)
+    if changed := apply_drafts(studio):  # another program may have written one
+        announce(studio, changed, [shown_path(studio, each) for each in changed], None)
+    draft, is_there = kept_drafts(studio).get(shown), path.exists()
+    if draft is None and not is_there:
+        name = shown.partition("/")[2]
+        raise RefusedError(f"`{name}` does not exist: it was deleted, or has another name")
+    text = _text(path) if is_there else ""
     found: desk.FileContent = {
-        "path": params["path"],
+        "path": shown,
         "text": text,
-        "stamp": stamp_of(text),
+        "stamp": stamp_of(text) if is_there else "",
         "uri": path.resolve().as_uri(),
     }
-    draft = client.studio.overlay.texts.get(path.resolve())
-    if draft is not None and draft != text:
-        found["draft"], found["draft_stamp"] = draft, stamp_of(draft)
-        kept = _drafts(client.studio).get(params["path"])
-        found["draft_base"] = stamp_of(text) if kept is None else kept.base
+    if draft is not None:
+        found["draft"], found["draft_stamp"] = draft.text, stamp_of(draft.text)
+        found["draft_base"] = draft.base
     return found
 
 
@@ -101,11 +115,6 @@ def _text(path: Path) -> str:
         raise RefusedError(f"`{path.name}` is not UTF-8 text") from None
 
 
-def stamp_of(text: str) -> str:
-    """The stamp of a text: another text has another one."""
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
-
-
 def write_file(client: Client, params: desk.FileWrite) -> desk.FileContent:
     """Save a text. A file or draft that has changed since it was read is not overwritten, and a
     file that was deleted is not made again.
@@ -120,8 +129,7 @@ def write_file(client: Client, params: desk.FileWrite) -> desk.FileContent:
         raise RefusedError(f"`{path.name}` {what} since it was read", CONFLICT)
     _expect_draft(studio, shown, params.get("draft_stamp", ""), text)
     _save(path, text)
-    studio.overlay.write(path.resolve(), None)
-    _keep_draft(studio, shown, None)
+    keep_draft(studio, shown, None)
     notice(studio, client, path.resolve())
     return read_file(client, {"path": shown})
 
@@ -145,12 +153,10 @@ def rename_file(client: Client, params: desk.FileRename) -> desk.FileList:
     with _refusing(old.name, "renamed"):
         new.parent.mkdir(parents=True, exist_ok=True)
         old.rename(new)
+    for shown, draft in drafts_under(studio, params["path"]):
+        keep_draft(studio, shown, None)
+        keep_draft(studio, params["to"] + shown.removeprefix(params["path"]), draft)
     notice(studio, client)
-    for shown, draft in _drafts_under(studio, params["path"]):
-        moved = params["to"] + shown.removeprefix(params["path"])
-        _keep_draft(studio, shown, None)
-        _keep_draft(studio, moved, draft)
-        studio.overlay.write(_file(studio, moved).resolve(), draft.text)
     return list_files(client, {})
 
 
@@ -166,8 +172,8 @@ def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
             shutil.rmtree(path)
         else:
             _file(studio, params["path"]).unlink()
-    for shown, _ in _drafts_under(studio, params["path"]):
-        _keep_draft(studio, shown, None)
+    for shown, _ in drafts_under(studio, params["path"]):
+        keep_draft(studio, shown, None)
     notice(studio, client)
     return list_files(client, {})
 
@@ -182,71 +188,20 @@ def write_draft(client: Client, params: desk.DraftWrite) -> desk.DraftStamp:
     studio, shown, text = client.studio, params["path"], params["text"]
     path = _file(studio, shown)
     _expect_draft(studio, shown, params["stamp"], text)
-    if studio.overlay.texts.get(path.resolve()) != text:
-        studio.overlay.write(path.resolve(), text)
-        _keep_draft(studio, shown, None if text is None else _draft(text, params.get("base", "")))
-        announce(studio, [path.resolve()], [shown], client)
+    base = params.get("base", stamp_on_disk(path.resolve()) or "")
+    kept = kept_drafts(studio).get(shown)
+    if (kept and (kept.text, kept.base)) != (text and (text, base)):
+        keep_draft(studio, shown, None if text is None else begun_now(text, base))
+        announce(studio, {path.resolve(), *apply_drafts(studio)}, [shown], client)
     return {"stamp": "" if text is None else stamp_of(text)}
 
 
 def _expect_draft(studio: Studio, shown: str, stamp: str, text: str | None) -> None:
     """Refuse to replace a draft that is neither the one with a stamp nor a text already."""
-    kept = _drafts(studio).get(shown)
+    kept = kept_drafts(studio).get(shown)
     if kept is not None and kept.text != text and stamp_of(kept.text) != stamp:
         name = shown.rpartition("/")[2]
         raise RefusedError(f"the draft of `{name}` has changed since it was read", CONFLICT)
-
-
-class _Draft(NamedTuple):
-    """A kept draft: its text, when it was changed, and the stamp of the file it was begun on."""
-
-    text: str
-    changed: str
-    base: str
-
-
-def _draft(text: str, base: str) -> _Draft:
-    return _Draft(text, datetime.now(UTC).isoformat(timespec="seconds"), base)
-
-
-def _drafts(studio: Studio) -> dict[str, _Draft]:
-    """The kept drafts by path."""
-    try:
-        whole = json.loads(studio.store.kept(DRAFTS).get(_name(studio), "{}"))
-        texts = whole.get("texts", {}).items()
-        return {str(path): _Draft(*map(str, (*draft, "")[:3])) for path, draft in texts}
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        return {}
-
-
-def _drafts_under(studio: Studio, shown: str) -> list[tuple[str, _Draft]]:
-    """The kept drafts of a file, or of the files of a folder."""
-    return [each for each in _drafts(studio).items() if f"{each[0]}/".startswith(f"{shown}/")]
-
-
-def _name(studio: Studio) -> str:
-    """The name under which the drafts of these opened folders are kept."""
-    return hashlib.blake2b("\n".join(map(str, studio.folders)).encode(), digest_size=8).hexdigest()
-
-
-def _keep_draft(studio: Studio, shown: str, draft: _Draft | None) -> None:
-    drafts = _drafts(studio)
-    if draft is not None:
-        drafts[shown] = draft
-    elif drafts.pop(shown, None) is None:
-        return
-    if not drafts:
-        studio.store.drop(DRAFTS, _name(studio))
-        return
-    whole = {"format": FORMAT, "texts": drafts}
-    studio.store.keep(DRAFTS, _name(studio), json.dumps(whole, ensure_ascii=False))
-
-
-def restore_drafts(studio: Studio) -> None:
-    """Put the kept drafts over the files again."""
-    for shown, draft in _drafts(studio).items():
-        with suppress(RefusedError):
-            studio.overlay.write(_file(studio, shown).resolve(), draft.text)
 
 
 # ------------------------------------------------------------------ new rulesets

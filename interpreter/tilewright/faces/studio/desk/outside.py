@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from tilewright.faces.studio.client import Client, Studio
+from tilewright.faces.studio.desk.drafts import apply_drafts
 from tilewright.faces.studio.places import is_plain_name, shown_path
 from tilewright.tools.workspace.folder_state import metadata_of
 
@@ -20,21 +21,34 @@ SUFFIXES = (".yaml", ".po", ".md", ".txt")
 _FEW = 8
 
 
-def walk(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
+def walk(folder: Path) -> Iterator[Path]:
     """The files and folders of rulesets in a folder; links and hidden names are left out."""
+    return (path for path, is_named in _walk(folder) if is_named)
+
+
+def unlisted(folder: Path) -> Iterator[Path]:
+    """The files of rulesets that `walk` leaves out because of a name on the way to them."""
+    return (path for path, is_named in _walk(folder) if not is_named and path.is_file())
+
+
+def _walk(
+    folder: Path, depth: int = MAX_DEPTH, *, is_named: bool = True
+) -> Iterator[tuple[Path, bool]]:
+    """Files and folders, each with whether all names on the way to it are plain ones."""
     try:
         inside = sorted(folder.iterdir(), key=lambda path: (path.is_file(), path.name))
     except OSError:
         return
     for path in inside:
-        if path.is_symlink() or not is_plain_name(path.name):
+        if path.is_symlink() or path.name.startswith("."):
             continue
+        is_plain = is_named and is_plain_name(path.name)
         if path.is_dir():
             if depth:
-                yield path
-                yield from walk(path, depth - 1)
+                yield path, is_plain
+                yield from _walk(path, depth - 1, is_named=is_plain)
         elif path.suffix in SUFFIXES and path.is_file():
-            yield path
+            yield path, is_plain
 
 
 def seen(studio: Studio) -> dict[Path, tuple[int, ...]]:
@@ -66,14 +80,14 @@ def notice(
     if not changed:
         return
     if len(changed) > _FEW or any((path in before) != (path in now) for path in changed):
-        for path in [path for path in studio.overlay.texts if not path.exists()]:
-            studio.overlay.texts.pop(path)
         studio.overlay.open()
+        apply_drafts(studio)
         studio.changes.append(None)
         announce(studio, changed, [""], by)
     else:
         for path in changed:
             studio.overlay.touch(path)
+        apply_drafts(studio)
         studio.changes += changed
         announce(studio, changed, [shown_path(studio, path) for path in changed], by)
 

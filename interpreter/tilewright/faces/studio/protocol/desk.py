@@ -26,10 +26,13 @@ class FileRow(FileName):
 
 
 class FileList(TypedDict):
-    """All files of rulesets in the opened folders, folders before their files."""
+    """All files of rulesets in the opened folders, folders before their files. `drafts` are also
+    those of files that are gone. `unlisted` are the names of files that cannot be edited here
+    because of a letter or a length in them."""
 
     files: list[FileRow]
     drafts: list[Draft]
+    unlisted: list[str]
 
 
 class Draft(FileName):
@@ -39,8 +42,9 @@ class Draft(FileName):
 
 
 class FileContent(FileName):
-    """A file: its text and its stamp. `draft` is a text that was not saved, if any, with its stamp
-    and that of the file it was begun on."""
+    """A file: its text and its stamp, both empty where it is gone. `draft` is a text that was not
+    saved, if any, with its stamp and that of the file it was begun on. It counts while the file has
+    the same stamp."""
 
     text: str
     stamp: str
