@@ -46,7 +46,6 @@ export function isTextHeld(): boolean {
 
 /** Milliseconds from the last key until the program has a text. */
 const PAUSE = 350;
-const CONFLICT = -32002;
 
 export class Desk {
   files = $state<FileRow[]>([]);
@@ -291,7 +290,7 @@ export class Desk {
       if (!(error instanceof RefusedError)) throw error;
       held.set(file.path, file);
       if (this.open?.path !== file.path) return;
-      if (error.code === CONFLICT) {
+      if (error.isConflict) {
         const found = await this.disk(file.path);
         if (this.open.path === file.path) this.part(this.open, found);
       } else {
