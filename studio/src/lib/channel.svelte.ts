@@ -11,6 +11,7 @@ export type Method = keyof Calls;
 export type Params<M extends Method> = Calls[M]["params"];
 export type Result<M extends Method> = Calls[M]["result"];
 
+/** the code of a refusal because somebody else was first */
 const CONFLICT = -32002;
 
 /** A refusal of the program; its message is a sentence for people. */

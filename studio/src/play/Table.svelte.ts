@@ -93,9 +93,9 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #stops = new Set<() => void>();
-  /** the decision whose options are to be weighed next, and whether others are being weighed */
-  #unread: MatchState | null = null;
-  #isReading = false;
+  /** whether the options of this decision are to be weighed, and whether some are being weighed */
+  #wantsWorth = false;
+  #isWeighing = false;
   #bot: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #asking: Promise<void> = Promise.resolve();
@@ -551,11 +551,11 @@ export class Table {
 
   /** One question at a time: of decisions that came meanwhile, only the last is asked about. */
   async #readWorth(state: MatchState): Promise<void> {
-    this.#unread = settings.purist || !this.isMine || !state.decision?.has_worth ? null : state;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    while (this.#unread && !this.#isClosed) {
-      this.#unread = null;
+    this.#wantsWorth = !settings.purist && this.isMine && !!state.decision?.has_worth;
+    if (this.#isWeighing) return;
+    this.#isWeighing = true;
+    while (this.#wantsWorth && !this.#isClosed) {
+      this.#wantsWorth = false;
       try {
         const asked = begin("match.worth", { match: this.match, ...this.#look });
         const found = await this.#begun(asked);
@@ -565,7 +565,7 @@ export class Table {
         if (!(error instanceof RefusedError)) throw error;
       }
     }
-    this.#isReading = false;
+    this.#isWeighing = false;
   }
 
   #goOn(state: MatchState): void {

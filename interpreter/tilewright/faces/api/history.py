@@ -8,6 +8,7 @@ from typing import Any
 
 from tilewright.faces.api.events import Awarded, Event, awarded, event_of
 from tilewright.faces.api.options import Option, option_at
+from tilewright.language.locale.words import ENGLISH
 from tilewright.play.match import Match
 from tilewright.play.notation import seat_name
 from tilewright.play.replay import LogError, fresh, moments
@@ -83,7 +84,7 @@ def awards_of(match: Match) -> tuple[ExplainedAward, ...]:
             pass
     found = []
     for award in ledger.awards:
-        explanation = explained(match.program, award, "en")
+        explanation = explained(match.program, award, ENGLISH)
         items = tuple(_basis(item.grounds) for item in explanation.items)
         found.append(ExplainedAward(awarded(match, award), _basis(explanation.by), items))
     return tuple(found)

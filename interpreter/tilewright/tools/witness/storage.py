@@ -205,11 +205,9 @@ def _play(
 
 def _step(match: Match, language: str) -> dict[str, str]:
     """The step of the decision at hand in words."""
-    return (
-        {match.step: step_label(match.program.game, match.step, language)}
-        if match.to_move >= 0
-        else {}
-    )
+    if match.to_move < 0:
+        return {}
+    return {match.step: step_label(match.program.game, match.step, language)}
 
 
 def _spoken(match: Match, options: Collection[str], language: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from tilewright.language.locale.words import Words
+from tilewright.language.locale.words import Words, capital
 from tilewright.view.comparison.lapsed import ended, in_language, rule_texts, sentence_of
 from tilewright.view.comparison.phrases import value_text
 from tilewright.view.results.comparison import RuleRow, ShownStatement, TopicRow, ValueRow
@@ -144,7 +144,7 @@ def _of_value(row: ValueRow, words: Words) -> Edit | None:
     if one is None or other is None:
         return None
     says = (in_language(other, words.language) or row.id).rstrip(".")
-    told = f"{says[:1].upper()}{says[1:]}: "
+    told = f"{capital(says)}: "
     before, after = (value_text(cell, words) for cell in (one, other))
     runs: tuple[EditRun, ...] = (
         (told, "kept"), (before, "struck"), (" ", "kept"), (after, "inserted"),
